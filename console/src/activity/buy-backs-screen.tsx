@@ -101,7 +101,7 @@ function BasisCard({ basis }: { basis: Basis }) {
     <Card size="small">
       <Descriptions
         size="small"
-        column={{ xs: 1, md: 3 }}
+        column={{ xs: 1, md: 2 }}
         items={items.map((item) => ({ ...item, key: item.label }))}
       />
     </Card>

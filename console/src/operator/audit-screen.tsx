@@ -4,6 +4,7 @@ import { deviceText } from '../parts/device-text.ts';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { settingText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
@@ -11,19 +12,43 @@ type Row = OutputOf<'Admin/Audit'>;
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The file that is exported has a device in its own words, as the log keeps it; the table has its name. */
-function detailText(detail: Row['detail'], { named }: { named: boolean }): string {
+/** Of what took two people the subject and the reason tell it; value and hashes are for the file, and for who compares. */
+const forTheFile = ['hash', 'proposal'];
+
+const isJson = (value: unknown): boolean => typeof value === 'string' && /^[{[]/.test(value);
+
+function lineText(name: string, value: unknown): string {
+  const key = findTextKey(`detail_${name}`);
+  const said = name === 'device' ? deviceText(plain(value)) : plain(value);
+  return `${key === undefined ? name : t(key)}: ${said}`;
+}
+
+/** What an operator reads; the file has everything, in the log's own words. */
+function shownDetail(detail: Row['detail']): string {
   return Object.entries(detail)
-    .map(([name, value]) =>
-      named && name === 'device' ? `${name}: ${deviceText(plain(value))}` : `${name}: ${plain(value)}`,
-    )
+    .filter(([name, value]) => !forTheFile.includes(name) && value !== '' && !isJson(value))
+    .map(([name, value]) => lineText(name, value))
     .join(' · ');
 }
 
-/** An action in words; one that has none keeps its name. */
+function fileDetail(detail: Row['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${plain(value)}`)
+    .join(' · ');
+}
+
+/** An action in words; what two people do is said by its kind, and one that has no words keeps its name. */
 function actionText(action: string): string {
   const key = findTextKey(`action_${action.replaceAll(/[.-]/g, '_')}`);
-  return key === undefined ? action : t(key);
+  if (key !== undefined) return t(key);
+  const [kind = '', verb = ''] = action.split('.');
+  const [what, act] = [findTextKey(`proposal_${kind}`), findTextKey(`act_${verb}`)];
+  return what === undefined || act === undefined ? action : t(act, { what: t(what) });
+}
+
+/** A rule by its name; what else it was done to by what it is called in its list. */
+function subjectText({ action, subject }: Row): string {
+  return action.startsWith('setting.') ? settingText(subject) : subject;
 }
 
 const columns: readonly Column<Row>[] = [
@@ -35,12 +60,19 @@ const columns: readonly Column<Row>[] = [
     render: (row) => <span title={row.action}>{actionText(row.action)}</span>,
     text: (row) => row.action,
   },
-  { key: 'subject', title: t('subject'), render: (row) => row.subject, text: (row) => row.subject },
+  {
+    key: 'subject',
+    title: t('subject'),
+    long: true,
+    render: (row) => <span title={row.subject}>{subjectText(row)}</span>,
+    text: (row) => row.subject,
+  },
   {
     key: 'detail',
     title: t('detail'),
-    render: (row) => detailText(row.detail, { named: true }),
-    text: (row) => detailText(row.detail, { named: false }),
+    long: true,
+    render: (row) => <span title={fileDetail(row.detail)}>{shownDetail(row.detail)}</span>,
+    text: (row) => fileDetail(row.detail),
   },
   {
     key: 'hash',

@@ -15,6 +15,8 @@ export type Column<Row> = {
   align?: 'right';
   /** In pixels, for what must not wrap. */
   width?: number;
+  /** Addresses, ids and texts without blanks: broken anywhere, before they push other columns off the screen. */
+  long?: boolean;
 };
 
 type Props<Row> = {
@@ -49,12 +51,13 @@ export function ListTable<Row extends object>(props: Props<Row>) {
   const unread = Boolean(list.error) && list.readAt === 0;
   const tableColumns: NonNullable<TableProps<Row>['columns']> = columns
     .filter(({ render }) => render !== undefined)
-    .map(({ key, title, render, align, width }) => ({
+    .map(({ key, title, render, align, width, long }) => ({
       key,
       title,
       render: (_: unknown, row: Row) => render?.(row),
       ...(align ? { align } : {}),
-      ...(width === undefined ? {} : { width }),
+      ...(width === undefined ? {} : { width, className: style.whole ?? '' }),
+      ...(long === true ? { className: style.long ?? '' } : {}),
     }));
   const marks = (row: Row): object => ({ 'data-at': rowKey(row) === at });
   return (

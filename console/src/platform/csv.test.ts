@@ -29,3 +29,8 @@ test('behavior: amounts stay numbers, also negative ones; quotes, commas and Chi
     ),
   ).toBe('\uFEFFn,名\r\n-19.5,"a ""b"", c"\r\n6000,林\r\n');
 });
+
+test('refuses: a formula in the full width of a Chinese keyboard, and one behind blanks', () => {
+  const evil = ['＝1+1', '＋1', '－2+3', '＠SUM(A1)', ' =1+1', '\u00a0=1+1', '\u3000＝1'];
+  for (const text of evil) expect(csvOf(['a'], [[text]])).toMatch(/\r\n"?'/);
+});

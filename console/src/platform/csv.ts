@@ -1,5 +1,5 @@
-/** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). */
-const STARTS_FORMULA = /^[=+\-@\t\r\n]/;
+/** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection), also in its full width, and after blanks. */
+const STARTS_FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cellOf(text: string): string {

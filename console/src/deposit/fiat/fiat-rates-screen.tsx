@@ -35,13 +35,13 @@ const columns: readonly Column<Row>[] = [
     title: t('fiatSpread'),
     align: 'right',
     render: (row) => `${row.spreadbps / 100} %`,
-    text: (row) => String(row.spreadbps),
+    text: (row) => String(row.spreadbps / 100),
   },
   {
     key: 'by',
     title: t('permitAgreed'),
     render: (row) => [row.by, row.second].filter(Boolean).join(', ') || t('fiatDevelopment'),
-    text: (row) => row.by,
+    text: (row) => [row.by, row.second].filter(Boolean).join(', '),
   },
   {
     key: 'state',
@@ -50,7 +50,7 @@ const columns: readonly Column<Row>[] = [
       row.current && (
         <Tag color={row.stale ? 'error' : 'success'}>{t(row.stale ? 'fiatStale' : 'fiatHolds')}</Tag>
       ),
-    text: (row) => String(row.current),
+    text: (row) => (row.current ? (row.stale ? 'stale' : 'holds') : ''),
   },
 ];
 

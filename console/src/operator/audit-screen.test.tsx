@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { serveTest } from '../platform/test-server.ts';
+import { AuditScreen } from './audit-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function rowOf(id: string, change: Partial<OutputOf<'Admin/Audit'>>): OutputOf<'Admin/Audit'> {
+  const time = '2026-05-04T12:00:00.000Z';
+  const detail = { hash: 'ab'.repeat(32), value: '{"open":true}', reason: 'as planned', proposal: 'prp_1' };
+  return { id, time, account: 'operator-one', action: '', subject: 'new', detail, hash: id, ...change };
+}
+
+test('behavior: the log says in words what was done to what; hashes and JSON stay in the file', async () => {
+  serveTest({
+    'Admin/Audit': () => ({
+      list: [
+        rowOf('1', { action: 'fiatbank.propose' }),
+        rowOf('2', { action: 'setting.confirm', subject: 'withdraw.fee' }),
+        rowOf('3', { action: 'fiat.import', subject: 'fba_1' }),
+        rowOf('4', { action: 'newer.thing' }),
+      ],
+    }),
+  });
+  drawScreen(<AuditScreen />);
+  for (const text of ['Proposed: Bank account', 'Withdrawal fee', 'Imported a bank statement', 'newer.thing'])
+    expect(await screen.findByText(text)).toBeDefined();
+  expect(screen.getAllByText('reason: as planned')).toHaveLength(4);
+  expect(document.body.textContent).not.toMatch(/\{"open"|prp_1/);
+});
