@@ -64,6 +64,21 @@ test('refuses: to mail twice, what is mailed anyway, and who has no address', as
   expect(await mails()).toHaveLength(1);
 });
 
+test('refuses: to keep everybody’s mails back for a shop whose name only looks like a time', async () => {
+  const { id } = await addMember(app);
+  const shop = '2026-99-99T99:99:99Z';
+  const params = { serial: '20261123-0A1B2C3D', shop, coin: 'USDT', total: '20', received: '19' };
+  await announce(id, { template: 'mall.notice.shipped', params });
+  await announce(id);
+  expect(await deliver()).toBe(2);
+  expect((await mails()).map((mail) => composeMail(mail, 'Openmere').text)).toEqual([
+    expect.stringContaining(shop),
+    expect.stringContaining('50 USDT'),
+  ]);
+  const { list } = (await app.post('member', 'Ctrls/Notices', {}, { token: await app.session(id) })).envelope;
+  expect(list).toHaveLength(2);
+});
+
 test('behavior: one click ends mails of that kind and no other; the member can switch them on again', async () => {
   const { id } = await addMember(app);
   await announce(id);

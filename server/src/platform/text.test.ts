@@ -1,7 +1,7 @@
 import { defaultLocale, locales } from '@openmere/core/kit/language.ts';
 import { refusalCodes } from '@openmere/core/errors.ts';
 import { expect, test } from 'vitest';
-import { hasText, keysUnder, translate, readableParams } from './text.ts';
+import { hasText, keysUnder, translate, readableParams, readableTimes } from './text.ts';
 
 test('refuses: nothing: an unknown key is its own text', () => {
   expect(translate('ja', 'nobody.knows', {})).toBe('nobody.knows');
@@ -41,6 +41,18 @@ test('behavior: names of states stand in every language, and not in English by m
       key,
     ).toEqual([]);
   }
+});
+
+test('refuses: to stumble over a name that only looks like a time', () => {
+  const params = {
+    device: '2026-99-99T99:99:99Z',
+    shop: '2026-02-31T25:00:00Z',
+    until: '2026-11-23T18:05:00Z',
+  };
+  const { device, shop, until } = readableParams('en', params);
+  expect([device, shop]).toEqual([params.device, params.shop]);
+  expect(until).toMatch(/UTC$/);
+  expect(readableTimes('th', params)).toMatchObject({ device, shop });
 });
 
 test('behavior: times are written in the reader’s language, in UTC, and dates are not touched', () => {

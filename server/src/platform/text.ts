@@ -116,9 +116,14 @@ function withTimes(
   show: (iso: string) => string,
 ): Record<string, string | number> {
   const shown = Object.entries(params).map(([name, value]) =>
-    typeof value === 'string' && ISO_TIME.test(value) ? [name, show(value)] : [name, value],
+    typeof value === 'string' && isTime(value) ? [name, show(value)] : [name, value],
   );
   return Object.fromEntries(shown) as Record<string, string | number>;
+}
+
+/** A browser or a shop may be called what only looks like a time (`2026-99-99T99:99:99Z`): that stays the text that it is. */
+function isTime(text: string): boolean {
+  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function timeText(locale: Locale, iso: string): string {
