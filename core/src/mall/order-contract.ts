@@ -298,7 +298,14 @@ export const orderAfterSaleAct = defineCall({
     pictures: pictures.optional(),
   }),
   output: orderWhole,
-  errors: ['mall.noorder', 'mall.notyourturn', 'mall.badtext', 'mall.badpicture', 'mall.manymessages'],
+  errors: [
+    'mall.noorder',
+    'ledger.keyconflict',
+    'mall.notyourturn',
+    'mall.badtext',
+    'mall.badpicture',
+    'mall.manymessages',
+  ],
 });
 
 export const orderShopList = defineCall({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { AFTER_SALES_MAX, nextAfterSale } from '@openmere/core/mall/after-sale.ts';
@@ -49,8 +50,8 @@ export async function openAfterSale(
   const pictures = input.pictures ?? [];
   const before = await listAfterSales(tx, order.id);
   const known = before.find(({ request_id }) => request_id === input.requestId.toLowerCase());
-  if (known && (known.kind !== input.kind || known.amount !== amount || known.text !== text))
-    throw new Refusal('ledger.keyconflict');
+  const asked = { kind: input.kind, amount, text, pictures };
+  if (known && !isDeepStrictEqual(asked, askedIn(known))) throw new Refusal('ledger.keyconflict');
   if (known) return showWhole(ctx, { order, to: 'buyer' });
   if (!nextOrder(order, 'claim') || before.length >= AFTER_SALES_MAX) throw new Refusal('mall.notrefundable');
   if (amount === undefined || amount <= 0n || amount > order.total)
@@ -79,15 +80,19 @@ export async function openAfterSale(
   return showWhole(ctx, { order: after, to: 'buyer' });
 }
 
+const askedIn = ({ kind, amount, text, pictures }: AfterSaleRow) => ({ kind, amount, text, pictures });
+
 const happenings = {
   agree: 'agreed',
   refuse: 'refused',
   escalate: 'disputed',
   withdraw: 'withdrawn',
+  message: 'message',
 } as const;
 
 /**
- * Order/AfterSaleAct by either side. The same requestId does it once. Refusals in order: noorder, notyourturn, badtext, badpicture,
+ * Order/AfterSaleAct by either side. The same requestId does it once; under another input it is `ledger.keyconflict`, so that nobody
+ * takes a message that was written for an agreement. Refusals in order: noorder, keyconflict, notyourturn, badtext, badpicture,
  * manymessages.
  */
 export async function actOnAfterSale(
@@ -99,25 +104,28 @@ export async function actOnAfterSale(
   const by = order?.member_id === actor.id ? 'buyer' : 'shop';
   if (!order || (by === 'shop' && order.seller_id !== actor.id)) throw new Refusal('mall.noorder');
   const requestId = input.requestId.toLowerCase();
+  const text = normaliseOrderText(input.text ?? '');
+  const pictures = input.pictures ?? [];
+  const kind = happenings[input.act];
   const events = await listEvents(tx, order.id);
-  if (events.some((one) => one.request_id === requestId && one.by === by))
-    return showWhole(ctx, { order, to: by });
+  const known = events.find((one) => one.request_id === requestId && one.by === by);
+  if (known && (known.kind !== kind || known.text !== text || !isDeepStrictEqual(known.pictures, pictures)))
+    throw new Refusal('ledger.keyconflict');
+  if (known) return showWhole(ctx, { order, to: by });
   const sale = (await listAfterSales(tx, order.id)).find(({ ended_at }) => ended_at === null);
   const next = sale && input.act !== 'message' ? nextAfterSale(sale.status, input.act, by) : sale?.status;
   if (!sale || !next) throw new Refusal('mall.notyourturn');
-  const text = normaliseOrderText(input.text ?? '');
-  const pictures = input.pictures ?? [];
   refuse(checkOrderText(text, input.act === 'message' || input.act === 'refuse' ? 1 : 0));
   refuse(checkOrderPictures(pictures));
   const move: MoveCtx = { tx, now: await businessNow(tx), onPosted };
   const written = { by, text, pictures, requestId } as const;
   if (input.act === 'message') {
-    const messages = events.filter(({ kind }) => kind === 'message').length;
+    const messages = events.filter((one) => one.kind === 'message').length;
     if (messages >= MESSAGES_MAX) throw new Refusal('mall.manymessages', { max: MESSAGES_MAX });
-    await noteEvent(move, { orderId: order.id, kind: 'message', ...written });
+    await noteEvent(move, { orderId: order.id, kind, ...written });
     await announceOrders(tx, [order]);
     await noticeMessage(tx, order, by);
-  } else await moveOn(move, { order, sale }, input.act, { kind: happenings[input.act], ...written });
+  } else await moveOn(move, { order, sale }, input.act, { kind, ...written });
   const after = (await findOrder(tx, order.id)) ?? order;
   return showWhole(ctx, { order: after, to: by });
 }
@@ -125,7 +133,7 @@ export async function actOnAfterSale(
 async function moveOn(
   move: MoveCtx,
   { order, sale }: { order: OrderRow; sale: AfterSaleRow },
-  act: keyof typeof happenings,
+  act: Exclude<keyof typeof happenings, 'message'>,
   happened: Happened,
 ): Promise<void> {
   if (act === 'agree') {

@@ -390,6 +390,11 @@ test('behavior: after the sale: agreed in part, withdrawn and asked again, dispu
     kind: 'message',
     by: 'shop',
   });
+  const said = { id, requestId: randomUUID(), act: 'message', text: 'Twice, once' };
+  const again = async (more: object) => (await seller.ask('Order/AfterSaleAct', { ...said, ...more })).reason;
+  expect([await again({}), await again({})]).toEqual(['ok', 'ok']);
+  expect(await again({ act: 'agree' })).toBe('ledger.keyconflict');
+  expect(await again({ text: 'Something else' })).toBe('ledger.keyconflict');
   expect((await act(buyer, 'withdraw')).data).toMatchObject({
     refund: 'none',
     aftersale: { status: 'withdrawn' },
