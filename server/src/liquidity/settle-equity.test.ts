@@ -1,4 +1,5 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { settleEquity } from './settle-equity.ts';
@@ -85,6 +86,23 @@ test('refuses: to settle a day that may not be over: nothing before a final bloc
   expect(await equityOf(context, person)).toBe(7n);
 });
 
+test('behavior: a person who cannot be settled stops no other, and is settled once it can be', async () => {
+  const [bad, good] = (await addPeople(2)) as [TestMember, TestMember];
+  await happen(context, putsIn(bad, 5n), putsIn(good, 6n));
+  await sql`create function break_one() returns trigger language plpgsql as $$ begin
+    if new.person_id = ${sql.lit(bad.id)} then raise exception 'this person is broken'; end if; return new; end $$`.execute(
+    context.owner,
+  );
+  await sql`create trigger break_one before update on equity_stake for each row execute function break_one()`.execute(
+    context.owner,
+  );
+  await expect(passAndSettle(context)).rejects.toThrow(`passed over ${bad.id}: this person is broken`);
+  expect([await equityOf(context, bad), await equityOf(context, good)]).toEqual([0n, 6n]);
+  await sql`drop trigger break_one on equity_stake`.execute(context.owner);
+  await run();
+  expect([await equityOf(context, bad), await equityOf(context, good)]).toEqual([5n, 6n]);
+});
+
 test('property: run twice, at once, or in two processes, a day is settled once', async () => {
   const people = await addPeople(4);
   await happen(context, ...people.map((person) => putsIn(person, 9n)));
@@ -105,7 +123,8 @@ test('property: killed in the middle it goes on where it was, and gives what it 
     post: async (tx, entry) => {
       const posted = await deps.post(tx, entry);
       posts += 1;
-      if (posts === 2) throw new Error('killed');
+      // Whoever is dead does nothing more.
+      if (posts >= 2) throw new Error('killed');
       return posted;
     },
   });

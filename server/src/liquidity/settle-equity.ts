@@ -4,6 +4,7 @@ import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { Rows } from '../platform/rows.ts';
 import { readSettings } from '../setting/read.ts';
 import { lockPerson } from './equity-store.ts';
 import { grantEquity } from './grant-equity.ts';
@@ -18,7 +19,8 @@ const BATCH = 100;
 /**
  * Settles EQUITY for every UTC day that has ended on the chain (rulebook §8): the indexer has applied a final block of the day
  * after it, so nothing of the day is still to come. Day after day and person by person, in transactions of their own: killed
- * in the middle, it goes on where it was; late by days, it gives what it would have given on time; run twice, it gives nothing.
+ * in the middle, it goes on where it was; late by days, it gives what it would have given on time; run twice, it gives nothing. A
+ * person whose settlement fails is passed over, and it is thrown when all others are settled.
  * @returns how many persons were settled.
  */
 export async function settleEquity(ctx: SettleDeps & { signal?: AbortSignal | undefined }): Promise<number> {
@@ -26,16 +28,26 @@ export async function settleEquity(ctx: SettleDeps & { signal?: AbortSignal | un
   const state = await findChainState(ctx.db, ctx.chainId);
   if (!state?.time) return 0;
   const through = dayOf(state.time.getTime()) - 1;
+  const rows = new Rows();
+  const seen = new Set<string>();
   let settled = 0;
   for (;;) {
-    const due = await listDue(ctx.db, through, BATCH);
+    const due = (await listDue(ctx.db, through, BATCH + rows.failed)).filter((id) => !seen.has(id));
     for (const personId of due) {
       if (signal?.aborted === true) return settled;
-      await inTransaction(ctx.db, (tx) => settlePerson({ ...ctx, tx }, { personId, through }));
-      settled += 1;
+      seen.add(personId);
+      const isDone = await rows.alone(personId, () =>
+        inTransaction(ctx.db, async (tx) => {
+          await settlePerson({ ...ctx, tx }, { personId, through });
+          return true;
+        }),
+      );
+      if (isDone) settled += 1;
     }
-    if (due.length < BATCH) return settled;
+    if (due.length < BATCH) break;
   }
+  rows.end();
+  return settled;
 }
 
 async function settlePerson(

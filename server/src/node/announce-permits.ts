@@ -4,6 +4,7 @@ import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
+import { Rows } from '../platform/rows.ts';
 import { readableParams } from '../platform/text.ts';
 import { listUnannounced, saveAnnounced } from './permit-store.ts';
 import type { Permit } from './tables.ts';
@@ -22,11 +23,14 @@ export async function announcePermits(ctx: { db: Db }): Promise<number> {
     db,
     permits.map(({ address }) => address),
   );
+  const rows = new Rows();
   let told = 0;
   for (const permit of permits) {
     const memberId = owners.get(permit.address);
-    if (memberId !== undefined && (await announceOne(db, permit, memberId))) told += 1;
+    if (memberId === undefined) continue;
+    if (await rows.alone(permit.id, () => announceOne(db, permit, memberId))) told += 1;
   }
+  rows.end();
   return told;
 }
 

@@ -4,6 +4,7 @@ import { findMember, findOwners } from '../member/store.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { businessNow } from '../platform/business-clock.ts';
+import { Rows } from '../platform/rows.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { listWithoutEquity, saveEquity } from './store.ts';
@@ -20,12 +21,14 @@ export function equityOf(settings: Settings): Readonly<Record<Medal['type'], big
 
 /**
  * Grants the EQUITY of each node once: to the member who got it when it was subscribed, as far as their cap lets. A medal that
- * goes from hand to hand gives nothing again. One whose wallet is nobody's waits until somebody binds it.
+ * goes from hand to hand gives nothing again. One whose wallet is nobody's waits until somebody binds it. One that fails is passed
+ * over, and thrown when all others are granted.
  * @returns how many were granted.
  */
 export async function grantNodeEquity(ctx: EquityDeps & { db: Db; chainId: number }): Promise<number> {
   const { db, chainId } = ctx;
   const waiting = await listWithoutEquity(db, chainId);
+  const rows = new Rows();
   let granted = 0;
   const owners = await findOwners(
     db,
@@ -34,8 +37,10 @@ export async function grantNodeEquity(ctx: EquityDeps & { db: Db; chainId: numbe
   for (const medal of waiting) {
     const memberId = owners.get(medal.first_owner);
     if (memberId === undefined) continue;
-    if (await inTransaction(db, (tx) => grantOne({ ...ctx, tx }, medal, memberId))) granted += 1;
+    const grant = () => inTransaction(db, (tx) => grantOne({ ...ctx, tx }, medal, memberId));
+    if (await rows.alone(`node ${medal.token_id}`, grant)) granted += 1;
   }
+  rows.end();
   return granted;
 }
 

@@ -3,6 +3,7 @@ import { findOutboundLock } from '../ledger/outbound.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { Rows } from '../platform/rows.ts';
 import { readSettings } from '../setting/read.ts';
 import { announceStatus } from './announce.ts';
 import { loadValueOf } from './coin-value.ts';
@@ -23,16 +24,18 @@ export async function approveWithdrawal(
 
 /**
  * Hands over what the rules let pass, oldest first. The daily limits are looked at again here, behind locks: several
- * requests at once may each have passed alone. What no longer fits goes to a person. @returns how many were approved.
+ * requests at once may each have passed alone. What no longer fits goes to a person; what fails is passed over, and thrown when all
+ * others were looked at. @returns how many were approved.
  */
 export async function approveAutomatic(ctx: DbCtx & { signal?: AbortSignal | undefined }): Promise<number> {
   const { db, signal } = ctx;
+  const rows = new Rows();
   let approved = 0;
   for (const { id, family_id } of await listAutomatic(db)) {
     if (signal?.aborted) break;
-    const passed = await inTransaction(db, (tx) => approveOne(tx, id, family_id));
-    if (passed) approved += 1;
+    if (await rows.alone(id, () => inTransaction(db, (tx) => approveOne(tx, id, family_id)))) approved += 1;
   }
+  rows.end();
   return approved;
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Log } from '../platform/log.ts';
+import { Rows } from '../platform/rows.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { announceStatus } from './announce.ts';
 import type { PayoutChain, SendAnswer } from './payout-chain.ts';
@@ -28,7 +29,8 @@ const ALARM_SENDS = 10;
 /**
  * Hands stored bytes to the chain, lowest nonce first, several at once; never makes bytes. Runs in one process at a time (the
  * job's leader lock); running twice would only send the same bytes twice. A send without an answer (the node may have taken it
- * all the same) does not keep the others waiting; it is tried again in the next run. @returns how many were handed over.
+ * all the same) does not keep the others waiting, nor does one that cannot be recorded; it is tried again in the next run.
+ * @returns how many were handed over.
  */
 export async function broadcastPayouts(
   ctx: DeliveryDeps & { signal?: AbortSignal | undefined },
@@ -37,8 +39,9 @@ export async function broadcastPayouts(
   let sent = 0;
   let failures = 0;
   let failure: Fault | undefined;
+  const rows = new Rows();
   const isOver = async () => signal?.aborted || failures >= FAILURES_MAX || (await readHalt(ctx.db));
-  await eachAtOnce(await listUndelivered(ctx.db), SENDS_AT_ONCE, async (item) => {
+  const sendItem = async (item: Undelivered): Promise<void> => {
     if (await isOver()) return;
     failpoint('send:before');
     let answer: SendAnswer;
@@ -57,7 +60,11 @@ export async function broadcastPayouts(
     await recordSend(ctx, item, answer);
     failpoint('record:after');
     if (answer.kind === 'accepted') sent += 1;
-  });
+  };
+  await eachAtOnce(await listUndelivered(ctx.db), SENDS_AT_ONCE, async (item) =>
+    rows.alone(item.withdrawal_id, () => sendItem(item)),
+  );
+  rows.end();
   if (failure && sent === 0) throw failure;
   return sent;
 }

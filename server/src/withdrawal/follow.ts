@@ -4,6 +4,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
+import { Rows } from '../platform/rows.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { markSent } from './broadcast.ts';
@@ -48,7 +49,8 @@ export async function followPayouts(
     return (await count) > Number(payout.nonce);
   };
   const failures: unknown[] = [];
-  await eachAtOnce(open, LOOKS_AT_ONCE, async (payout) => {
+  const rows = new Rows();
+  const follow = async (payout: OpenPayout): Promise<void> => {
     if (signal?.aborted) return;
     try {
       await followOne(ctx, payout, {
@@ -63,7 +65,9 @@ export async function followPayouts(
         ctx.log.warn({ withdrawal: payout.id, error }, 'payouts not looked at, tried again');
       failures.push(error);
     }
-  });
+  };
+  await eachAtOnce(open, LOOKS_AT_ONCE, async (payout) => rows.alone(payout.id, () => follow(payout)));
+  rows.end();
   // Nothing could be asked at all: that is the job's failure, which health pages show.
   if (failures.length === open.length) throw failures[0];
 }

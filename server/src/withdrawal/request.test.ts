@@ -241,6 +241,28 @@ describe('a request', () => {
       rows.filter(({ status, decider }) => status === 'reviewing' && decider === 'operator'),
     ).toHaveLength(1);
   });
+
+  test('behavior: a withdrawal that cannot be handed over stops no other', async () => {
+    const [one, other] = [await addMember(context, { coins: 100 }), await addMember(context, { coins: 100 })];
+    for (const member of [one, other]) await addPast(context, member);
+    const bad = await request(context, one, '20');
+    const good = await request(context, other, '20');
+    await sql`create function break_one() returns trigger language plpgsql as $$ begin
+      if new.id = ${sql.lit(bad.id)} then raise exception 'this one is broken'; end if; return new; end $$`.execute(
+      context.owner,
+    );
+    await sql`create trigger break_one before update on withdrawal for each row execute function break_one()`.execute(
+      context.owner,
+    );
+    const approve = () => approveAutomatic({ db: context.db });
+    await expect(approve()).rejects.toThrow(`passed over ${bad.id}: this one is broken`);
+    const statusOf = async ({ id }: { id: string }) =>
+      (await context.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())
+        ?.status;
+    expect([await statusOf(bad), await statusOf(good)]).toEqual(['reviewing', 'approved']);
+    await sql`drop trigger break_one on withdrawal`.execute(context.owner);
+    expect(await approve()).toBe(1);
+  });
 });
 
 describe('the family lock of 24 hours (T15)', () => {

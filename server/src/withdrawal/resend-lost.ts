@@ -1,6 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { listToResend } from '../platform/chain/fork-store.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
+import { Rows } from '../platform/rows.ts';
 import { findAgain, listLostPayouts } from './again-store.ts';
 import type { LostPayout } from './again-store.ts';
 import type { FollowDeps } from './follow.ts';
@@ -18,17 +19,24 @@ export async function resendLost(
 ): Promise<number> {
   const { signal } = ctx;
   const hashes = await listToResend(ctx.db, chainId, 'withdrawal-paid');
+  const rows = new Rows();
   let taken = 0;
   for (const lost of await listLostPayouts(ctx.db, hashes)) {
     if (signal?.aborted) break;
-    try {
-      if (await resendOne(ctx, lost)) taken += 1;
-    } catch (error) {
-      if (!(error instanceof Fault || error instanceof RpcAnswerError)) throw error;
-      ctx.log.warn({ withdrawal: lost.id, error }, 'payout not sent again, tried again');
-    }
+    if (await rows.alone(lost.id, () => tryOne(ctx, lost))) taken += 1;
   }
+  rows.end();
   return taken;
+}
+
+async function tryOne(ctx: FollowDeps, lost: LostPayout): Promise<boolean> {
+  try {
+    return await resendOne(ctx, lost);
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof RpcAnswerError)) throw error;
+    ctx.log.warn({ withdrawal: lost.id, error }, 'payout not sent again, tried again');
+    return false;
+  }
 }
 
 async function resendOne(ctx: FollowDeps, lost: LostPayout): Promise<boolean> {

@@ -363,3 +363,25 @@ test('property: statements in any order, in parts, twice, with crashes: credits 
     { numRuns: 5 },
   );
 }, 90_000);
+
+test('behavior: an order by bank that cannot expire stops no other', async () => {
+  const [bad, good] = [await order(await addMember(context)), await order(await addMember(context))];
+  await sql`create function break_one() returns trigger language plpgsql as $$ begin
+    if new.id = ${sql.lit(bad.id)} then raise exception 'this order is broken'; end if; return new; end $$`.execute(
+    context.owner,
+  );
+  await sql`create trigger break_one before update on fiat_order for each row execute function break_one()`.execute(
+    context.owner,
+  );
+  await sql`update business_clock set offset_ms = offset_ms + 691200000, target_ms = target_ms + 691200000`.execute(
+    context.owner,
+  );
+  const settle = () => settleDueFiat({ db: context.db, onPosted: announceBalances });
+  await expect(settle()).rejects.toThrow(`passed over ${bad.id}: this order is broken`);
+  const statusOf = async (id: string) =>
+    (await context.db.selectFrom('fiat_order').select('status').where('id', '=', id).executeTakeFirst())
+      ?.status;
+  expect([await statusOf(bad.id), await statusOf(good.id)]).toEqual(['open', 'expired']);
+  await sql`drop trigger break_one on fiat_order`.execute(context.owner);
+  expect(await settle()).toBe(1);
+}, 60_000);

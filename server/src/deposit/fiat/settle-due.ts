@@ -3,7 +3,8 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
-import type { Db } from '../../platform/db/connect.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import { Rows } from '../../platform/rows.ts';
 import { readSettings } from '../../setting/read.ts';
 import { announceFiat } from './announce.ts';
 import { listUnclaimed } from './line-store.ts';
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * What becomes due by the business clock: orders that nobody paid in time expire, money that nobody claimed for some days goes into
- * suspense. One transaction each. @returns how many moved.
+ * suspense. One transaction each; one that fails is passed over, and thrown when all others have moved. @returns how many moved.
  */
 export async function settleDueFiat(ctx: {
   db: Db;
@@ -24,33 +25,33 @@ export async function settleDueFiat(ctx: {
 }): Promise<number> {
   const { db, onPosted, signal } = ctx;
   const now = await businessNow(db);
+  const rows = new Rows();
   let moved = 0;
   for (const id of await listExpired(db, now, BATCH)) {
     if (signal?.aborted) return moved;
-    moved += await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, id);
-      const next = order && nextFiat(order.status, 'expire');
-      if (!order || next === undefined || order.expires_at > now) return 0;
-      await changeOrder(tx, id, { status: next, ended_at: now });
-      await announceFiat(tx, order, next);
-      return 1;
-    });
+    moved += (await rows.alone(id, () => inTransaction(db, (tx) => expire(tx, id, now)))) ?? 0;
   }
   const { fiatSuspenseDays } = await readSettings(db);
   const since = new Date(now.getTime() - fiatSuspenseDays * DAY_MS);
   for (const id of await listUnclaimed(db, since, BATCH)) {
     if (signal?.aborted) return moved;
-    moved += await inTransaction(db, (tx) => suspendIfFree(tx, id, onPosted));
+    moved += (await rows.alone(id, () => inTransaction(db, (tx) => suspendIfFree(tx, id, onPosted)))) ?? 0;
   }
+  rows.end();
   return moved;
 }
 
+async function expire(tx: Tx, id: string, now: Date): Promise<number> {
+  const order = await lockOrder(tx, id);
+  const next = order && nextFiat(order.status, 'expire');
+  if (!order || next === undefined || order.expires_at > now) return 0;
+  await changeOrder(tx, id, { status: next, ended_at: now });
+  await announceFiat(tx, order, next);
+  return 1;
+}
+
 /** An operator may have decided on it meanwhile. */
-async function suspendIfFree(
-  tx: Parameters<typeof lockOrder>[0],
-  id: string,
-  onPosted: OnPosted | undefined,
-): Promise<number> {
+async function suspendIfFree(tx: Tx, id: string, onPosted: OnPosted | undefined): Promise<number> {
   try {
     await suspendLine({ tx, onPosted }, { id, note: '' });
     return 1;

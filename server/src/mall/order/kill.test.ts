@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
@@ -16,6 +17,7 @@ import {
   stockOf,
 } from '../../test/orders.ts';
 import { findOrders } from './order-store.ts';
+import { settleDueOrders } from './settle-due.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -77,3 +79,32 @@ test('behavior: killed with -9 between orders and in the middle of one, the next
   expect(await balancesOf(app, seller)).toEqual({ USDT: '38/0' });
   expect([await poolOf(app, 'fee:mall'), await poolOf(app, 'pool:mall-margin')]).toEqual([1, 1]);
 }, 240_000);
+
+test('behavior: an order that cannot be settled stops no other: it is named, and comes again', async () => {
+  const { seller, goods } = await addOffer(app, { stock: 100 });
+  const buyer = await addPerson(app, { coins: 1_000 });
+  const bad = (await order(buyer, goods)).list[0]?.id ?? '';
+  const unpaid = (await order(buyer, goods)).list[0]?.id ?? '';
+  const sent = await buy(app, buyer, goods);
+  await ship(seller, sent);
+  await sql`create function break_one() returns trigger language plpgsql as $$ begin
+    if new.id = ${sql.lit(bad)} then raise exception 'this order is broken'; end if; return new; end $$`.execute(
+    app.owner,
+  );
+  await sql`create trigger break_one before update on mall_order for each row execute function break_one()`.execute(
+    app.owner,
+  );
+  await moveClock(app, 11 * 86_400_000);
+  const settle = () => settleDueOrders({ db: app.db });
+  await expect(settle()).rejects.toThrow(`passed over ${bad}: this order is broken`);
+  const states = async () =>
+    (await findOrders(app.db, [bad, unpaid, sent])).map(({ id, status }) => [id, status]).toSorted();
+  const others = [
+    [unpaid, 'cancelled'],
+    [sent, 'completed'],
+  ];
+  expect(await states()).toEqual([[bad, 'pendingpayment'], ...others].toSorted());
+  await sql`drop trigger break_one on mall_order`.execute(app.owner);
+  expect(await settle()).toBe(1);
+  expect(await states()).toEqual([[bad, 'cancelled'], ...others].toSorted());
+}, 60_000);

@@ -3,7 +3,8 @@ import { nextOrder } from '@openmere/core/mall/order-state.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
-import type { Db } from '../../platform/db/connect.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import { Rows } from '../../platform/rows.ts';
 import { changeAfterSale, listAfterSales, listUnanswered } from './after-sale-store.ts';
 import { announceOrders } from './announce.ts';
 import { dropLocked } from './conclude.ts';
@@ -26,34 +27,42 @@ type Step = (ctx: MoveCtx, order: OrderRow) => Promise<boolean>;
 
 /**
  * What becomes due by the business clock: unpaid orders expire, shipped ones are completed, requests that nobody answered move on. One
- * transaction an order; one that somebody else holds just now is passed over and comes again.
+ * transaction an order; one that somebody else holds just now is passed over and comes again, as is one that fails, which is thrown
+ * when all others have moved.
  * @returns how many orders moved.
  */
 export async function settleDueOrders(ctx: DueDeps): Promise<number> {
   const { db } = ctx;
   const now = await businessNow(db);
-  return (
-    (await settleAll(ctx, () => listDueOrders(db, 'expire', now, BATCH), expire)) +
-    (await settleAll(ctx, () => listUnanswered(db, now, BATCH), goOn)) +
-    (await settleAll(ctx, () => listDueOrders(db, 'complete', now, BATCH), complete))
-  );
+  const rows = new Rows();
+  const deps = { ...ctx, rows };
+  const moved =
+    (await settleAll(deps, (limit) => listDueOrders(db, 'expire', now, limit), expire)) +
+    (await settleAll(deps, (limit) => listUnanswered(db, now, limit), goOn)) +
+    (await settleAll(deps, (limit) => listDueOrders(db, 'complete', now, limit), complete));
+  rows.end();
+  return moved;
 }
 
-async function settleAll(deps: DueDeps, list: () => Promise<string[]>, step: Step): Promise<number> {
-  const { db, onPosted, signal, onStep } = deps;
+async function settleAll(
+  deps: DueDeps & { rows: Rows },
+  list: (limit: number) => Promise<string[]>,
+  step: Step,
+): Promise<number> {
+  const { db, onPosted, signal, onStep, rows } = deps;
   let moved = 0;
   const seen = new Set<string>();
   for (;;) {
-    const ids = (await list()).filter((id) => !seen.has(id));
+    const ids = (await list(BATCH + rows.failed)).filter((id) => !seen.has(id));
     if (ids.length === 0) return moved;
     for (const id of ids) {
       if (signal?.aborted) return moved;
       seen.add(id);
-      const isMoved = await inTransaction(db, async (tx) => {
+      const settle = async (tx: Tx): Promise<boolean> => {
         const order = await lockFreeOrder(tx, id);
         return order ? step({ tx, now: await businessNow(tx), onPosted }, order) : false;
-      });
-      if (isMoved) moved += 1;
+      };
+      if (await rows.alone(id, () => inTransaction(db, settle))) moved += 1;
       onStep?.(id);
     }
   }
