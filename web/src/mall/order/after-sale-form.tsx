@@ -15,6 +15,8 @@ import { refreshOrders } from './order-actions.tsx';
 import type { FullOrder } from './order-data.ts';
 import { OrderPicturesField } from './order-pictures-field.tsx';
 
+type Kind = 'refund' | 'returnrefund';
+
 /** Asks the shop for money back, with or without sending the goods back. All of it, unless less is typed. */
 export function AfterSaleForm({ order }: { order: FullOrder }) {
   const t = useTexts('order');
@@ -27,7 +29,7 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
     pictures: [] as readonly string[],
   });
   const { amount, text, pictures } = fields;
-  const kind = fields.kind === 'returnrefund' ? 'returnrefund' : 'refund';
+  const kind: Kind = fields.kind === 'returnrefund' ? 'returnrefund' : 'refund';
   const attempt = useAttempt();
   const money = (plain: string) => `${amountText(plain, locale)} ${order.coinid}`;
   const asked = parseAmount(amount) ?? 0n;

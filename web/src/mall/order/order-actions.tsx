@@ -19,7 +19,6 @@ export function refreshOrders(): Promise<void> {
 /** Before payment nothing was paid; after it, everything goes back at once. Both are asked for first. */
 function CancelOrder({ order }: { order: FullOrder }) {
   const t = useTexts('order');
-  const shop = useTexts('shop');
   const [asked, setAsked] = useState(false);
   const attempt = useAttempt();
   const isPaid = order.status === 'pendingshipment';
@@ -46,7 +45,7 @@ function CancelOrder({ order }: { order: FullOrder }) {
               {label}
             </Button>
             <Button tone="quiet" onPress={() => setAsked(false)}>
-              {shop('keepOrder')}
+              {t('keepOrder')}
             </Button>
           </>
         }
