@@ -36,7 +36,7 @@ export async function settleEquity(ctx: SettleDeps & { signal?: AbortSignal | un
     for (const personId of due) {
       if (signal?.aborted === true) return settled;
       seen.add(personId);
-      const isDone = await rows.alone(personId, () =>
+      const isDone = await rows.attempt(personId, () =>
         inTransaction(ctx.db, async (tx) => {
           await settlePerson({ ...ctx, tx }, { personId, through });
           return true;

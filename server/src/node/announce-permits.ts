@@ -28,7 +28,7 @@ export async function announcePermits(ctx: { db: Db }): Promise<number> {
   for (const permit of permits) {
     const memberId = owners.get(permit.address);
     if (memberId === undefined) continue;
-    if (await rows.alone(permit.id, () => announceOne(db, permit, memberId))) told += 1;
+    if (await rows.attempt(permit.id, () => announceOne(db, permit, memberId))) told += 1;
   }
   rows.end();
   return told;

@@ -38,7 +38,7 @@ export async function grantNodeEquity(ctx: EquityDeps & { db: Db; chainId: numbe
     const memberId = owners.get(medal.first_owner);
     if (memberId === undefined) continue;
     const grant = () => inTransaction(db, (tx) => grantOne({ ...ctx, tx }, medal, memberId));
-    if (await rows.alone(`node ${medal.token_id}`, grant)) granted += 1;
+    if (await rows.attempt(`node ${medal.token_id}`, grant)) granted += 1;
   }
   rows.end();
   return granted;

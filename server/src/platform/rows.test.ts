@@ -5,7 +5,7 @@ test('refuses: to stop at a row that fails, or to keep it quiet', async () => {
   const rows = new Rows();
   const done: number[] = [];
   for (let one = 0; one < 10; one += 1)
-    await rows.alone(`row ${one}`, async () => {
+    await rows.attempt(`row ${one}`, async () => {
       if (one % 3 !== 0) return done.push(one);
       throw new Error(`bad ${one}`);
     });
@@ -16,8 +16,8 @@ test('refuses: to stop at a row that fails, or to keep it quiet', async () => {
 
 test('behavior: names few of many, and says nothing where nothing failed', async () => {
   const rows = new Rows();
-  expect(await rows.alone('one', async () => 'answer')).toBe('answer');
+  expect(await rows.attempt('one', async () => 'answer')).toBe('answer');
   rows.end();
-  for (let one = 0; one < 7; one += 1) await rows.alone(`row ${one}`, () => Promise.reject(new Error('bad')));
+  for (let one = 0; one < 7; one += 1) await rows.attempt(`row ${one}`, () => Promise.reject(new Error('bad')));
   expect(() => rows.end()).toThrow('passed over row 0, row 1, row 2, row 3, row 4 and 2 more: bad');
 });

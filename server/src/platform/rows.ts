@@ -2,7 +2,7 @@
 const NAMED_MAX = 5;
 
 /**
- * How to use: one for a round of a job; `await rows.alone(id, () => …)` for each row, `rows.end()` when all were looked at. A row that
+ * How to use: one for a round of a job; `await rows.attempt(id, () => …)` for each row, `rows.end()` when all were looked at. A row that
  * fails is passed over, so that it stops no other, and `end` throws what failed: the job counts as failed, and health shows why.
  */
 export class Rows {
@@ -15,7 +15,7 @@ export class Rows {
   }
 
   /** @returns what the work answers; undefined where it failed. */
-  async alone<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
+  async attempt<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {

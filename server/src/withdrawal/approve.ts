@@ -33,7 +33,7 @@ export async function approveAutomatic(ctx: DbCtx & { signal?: AbortSignal | und
   let approved = 0;
   for (const { id, family_id } of await listAutomatic(db)) {
     if (signal?.aborted) break;
-    if (await rows.alone(id, () => inTransaction(db, (tx) => approveOne(tx, id, family_id)))) approved += 1;
+    if (await rows.attempt(id, () => inTransaction(db, (tx) => approveOne(tx, id, family_id)))) approved += 1;
   }
   rows.end();
   return approved;

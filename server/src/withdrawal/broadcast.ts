@@ -62,7 +62,7 @@ export async function broadcastPayouts(
     if (answer.kind === 'accepted') sent += 1;
   };
   await eachAtOnce(await listUndelivered(ctx.db), SENDS_AT_ONCE, async (item) =>
-    rows.alone(item.withdrawal_id, () => sendItem(item)),
+    rows.attempt(item.withdrawal_id, () => sendItem(item)),
   );
   rows.end();
   if (failure && sent === 0) throw failure;

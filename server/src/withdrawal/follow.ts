@@ -66,7 +66,7 @@ export async function followPayouts(
       failures.push(error);
     }
   };
-  await eachAtOnce(open, LOOKS_AT_ONCE, async (payout) => rows.alone(payout.id, () => follow(payout)));
+  await eachAtOnce(open, LOOKS_AT_ONCE, async (payout) => rows.attempt(payout.id, () => follow(payout)));
   rows.end();
   // Nothing could be asked at all: that is the job's failure, which health pages show.
   if (failures.length === open.length) throw failures[0];

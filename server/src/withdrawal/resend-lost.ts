@@ -23,7 +23,7 @@ export async function resendLost(
   let taken = 0;
   for (const lost of await listLostPayouts(ctx.db, hashes)) {
     if (signal?.aborted) break;
-    if (await rows.alone(lost.id, () => tryOne(ctx, lost))) taken += 1;
+    if (await rows.attempt(lost.id, () => tryOne(ctx, lost))) taken += 1;
   }
   rows.end();
   return taken;

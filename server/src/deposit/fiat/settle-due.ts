@@ -29,13 +29,13 @@ export async function settleDueFiat(ctx: {
   let moved = 0;
   for (const id of await listExpired(db, now, BATCH)) {
     if (signal?.aborted) return moved;
-    moved += (await rows.alone(id, () => inTransaction(db, (tx) => expire(tx, id, now)))) ?? 0;
+    moved += (await rows.attempt(id, () => inTransaction(db, (tx) => expire(tx, id, now)))) ?? 0;
   }
   const { fiatSuspenseDays } = await readSettings(db);
   const since = new Date(now.getTime() - fiatSuspenseDays * DAY_MS);
   for (const id of await listUnclaimed(db, since, BATCH)) {
     if (signal?.aborted) return moved;
-    moved += (await rows.alone(id, () => inTransaction(db, (tx) => suspendIfFree(tx, id, onPosted)))) ?? 0;
+    moved += (await rows.attempt(id, () => inTransaction(db, (tx) => suspendIfFree(tx, id, onPosted)))) ?? 0;
   }
   rows.end();
   return moved;

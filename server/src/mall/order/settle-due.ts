@@ -62,7 +62,7 @@ async function settleAll(
         const order = await lockFreeOrder(tx, id);
         return order ? step({ tx, now: await businessNow(tx), onPosted }, order) : false;
       };
-      if (await rows.alone(id, () => inTransaction(db, settle))) moved += 1;
+      if (await rows.attempt(id, () => inTransaction(db, settle))) moved += 1;
       onStep?.(id);
     }
   }
