@@ -59,8 +59,8 @@ describe('hash power used', () => {
   testList({
     path: '/pages/wallet/cast/dedRecode/dedRecode',
     call: 'Cast/Deductions',
-    row: { id: '7', time: facts.time, kind: 'personal', amount: '1.5', remaining: '198.7' },
-    shown: '1.50 hash power',
+    row: { id: '7', time: facts.time, kind: 'personal', amount: '0.028269', remaining: '198.424451' },
+    shown: '0.028269',
     empty: 'Nothing used up yet',
   });
 });

@@ -1,20 +1,16 @@
 import { RecordsPage } from '../../parts/records-page.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListRow } from '../../ui/list.tsx';
-import { usePowerText } from '../use-power-text.ts';
-
-/** As many as the yield is shown with: what a day used is less than a hundredth, and each row must explain the next. */
-const PLACES = 6;
 
 /** Hash power that was used up: personal by each day's yield, dynamic and bonus by claims. */
 export function DeductionsScreen() {
   const t = useTexts('minting');
   const titleOf = useTitle();
   const locale = useLocale();
-  const text = usePowerText(PLACES);
   return (
     <RecordsPage
       call="Cast/Deductions"
@@ -35,8 +31,9 @@ export function DeductionsScreen() {
         <ListRow
           title={t(`used_${row.kind}`)}
           subtitle={exactTime(row.time, locale)}
-          trailing={text(row.amount)}
-          trailingNote={t('left', { amount: text(row.remaining) })}
+          // In full: a day uses less than a hundredth, and each row must explain the next. The page says of what.
+          trailing={amountText(row.amount, locale)}
+          trailingNote={t('left', { amount: amountText(row.remaining, locale) })}
         />
       )}
     </RecordsPage>
