@@ -20,16 +20,19 @@ import { settleReferral } from '@openmere/server/reward/settle-referral.ts';
 import { settleYield } from '@openmere/server/reward/settle-yield.ts';
 import { postGroups } from '@openmere/server/swap/post-groups.ts';
 import { sql } from 'kysely';
+import { readProcessor } from './processor.ts';
 
 /**
- * `node bench/settlement/pay.ts [--members 100000] [--only yield,referral]`: days of so many members, decided, written as rewards and
+ * `node bench/settlement/pay.ts [--members 100000] [--only yield,referral] [--alone]`: days of so many members, decided, written as rewards and
  * paid through the ledger, beside transfers; and what those made before and meanwhile.
  * `yield`: two days on which everybody has yield, credited with the EQUITY and the hash power that it uses up; the first of them also
  * opens an account of POY for each. `referral`: a day on which every seventh member paid a fee, which makes about one reward a member.
+ * `--alone`: without transfers, which count as none; it says how much processor time the settlement takes instead (Linux).
  */
 const { values: options } = parseArgs({
-  options: { members: { type: 'string' }, only: { type: 'string' } },
+  options: { members: { type: 'string' }, only: { type: 'string' }, alone: { type: 'boolean' } },
 });
+const alone = options.alone === true;
 const count = Number(options.members ?? 100_000);
 const parts = options.only?.split(',') ?? ['yield', 'referral'];
 const day = 20_000;
@@ -137,13 +140,14 @@ async function settle(
   const count = async () =>
     (await sql<{ n: bigint }>`select count(*) as n from reward`.execute(db)).rows[0]?.n ?? 0n;
   const counted = await count();
-  const first = await startTransfers(url, `before ${what}`);
-  await new Promise((resolve) => setTimeout(resolve, BEFORE_MS));
-  const before = await first.stop();
-  const beside = await startTransfers(url, `beside ${what}`);
+  const first = alone ? undefined : await startTransfers(url, `before ${what}`);
+  if (first) await new Promise((resolve) => setTimeout(resolve, BEFORE_MS));
+  const before = (await first?.stop()) ?? 0;
+  const beside = alone ? undefined : await startTransfers(url, `beside ${what}`);
   const began = performance.now();
   let last = began;
   const times = new Map<string, number>();
+  const used = alone ? await readProcessor(db) : undefined;
   await work({
     db,
     chainId: 1,
@@ -156,10 +160,15 @@ async function settle(
     },
   });
   const seconds = (performance.now() - began) / 1_000;
-  const meanwhile = await beside.stop();
+  const usedNow = used && (await readProcessor(db));
+  const meanwhile = (await beside?.stop()) ?? 0;
   const rewards = (await count()) - counted;
   const steps = [...times].map(([step, ms]) => `${step} ${(ms / 1_000).toFixed(1)} s`).join(', ');
   print(`${what}: ${steps}; memory ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`);
+  if (used && usedNow)
+    print(
+      `${what}: processor time ${(usedNow.own - used.own).toFixed(1)} s here, ${(usedNow.database - used.database).toFixed(1)} s in PostgreSQL`,
+    );
   return { what, seconds, rewards, before, meanwhile };
 }
 
@@ -186,7 +195,7 @@ async function main(url: string): Promise<void> {
   print('| --- | --- | --- | --- | --- |');
   for (const { what, rewards, seconds, before, meanwhile } of done)
     print(
-      `| ${what} | ${rewards.toLocaleString('en')} | ${seconds.toFixed(1)} s | ${before.toLocaleString('en')} | ${meanwhile.toLocaleString('en')} (${Math.round((100 * meanwhile) / before)} %) |`,
+      `| ${what} | ${rewards.toLocaleString('en')} | ${seconds.toFixed(1)} s | ${before.toLocaleString('en')} | ${meanwhile.toLocaleString('en')} (${alone ? '–' : Math.round((100 * meanwhile) / before)} %) |`,
     );
   print(`load after: ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await database.close();
