@@ -103,6 +103,21 @@ export function listParts(division: Division, fees: Fees): Part[] {
   );
 }
 
+/** Columns of their own, as long as there are rows: what was yielded is overwritten by the next. */
+export function copyParts({ count, ...columns }: Parts): Parts {
+  const { high, low } = columns.amount;
+  return {
+    count,
+    payer: columns.payer.slice(0, count),
+    taker: columns.taker.slice(0, count),
+    kind: columns.kind.slice(0, count),
+    rateBps: columns.rateBps.slice(0, count),
+    alreadyPaidBps: columns.alreadyPaidBps.slice(0, count),
+    reason: columns.reason.slice(0, count),
+    amount: { high: high.slice(0, count), low: low.slice(0, count) },
+  };
+}
+
 export function partAt(parts: Parts, row: number): Part {
   const reason = reasonOf(parts.reason[row] ?? 0);
   return {

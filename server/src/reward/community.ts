@@ -7,7 +7,7 @@ import { listGenealogy } from '../member/genealogy-store.ts';
 import type { Kin } from '../member/genealogy-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
-import type { PowerHolding, PowerSource } from './power-source.ts';
+import type { PowerSource } from './power-source.ts';
 
 /**
  * All members as the engine counts them: by number, in the order of registration. The last number is nobody's: it stands for
@@ -20,7 +20,8 @@ export type Community = {
   tree: Tree;
   /** Levels of the last settlement. */
   levels: Uint8Array;
-  powers: ReadonlyMap<string, PowerHolding>;
+  /** Personal power of each, base units. */
+  personal: readonly bigint[];
   needed: PowerNeeded;
   /** Countries where referral rewards are switched off. */
   offCountries: ReadonlySet<string>;
@@ -44,14 +45,18 @@ export async function readCommunity(
     assert(above !== undefined, 'an inviter is a member');
     inviter[number] = above;
   }
-  const powers = new Map((await power.listPower(tx, { at })).map((one) => [one.memberId, one]));
+  const personal = Array.from({ length: members.length }, () => 0n);
+  for (const one of await power.listPower(tx, { at })) {
+    const number = numberOf.get(one.memberId);
+    if (number !== undefined) personal[number] = one.personal;
+  }
   return {
     members,
     numberOf,
     stranger: members.length,
     tree: buildTree(inviter),
     levels,
-    powers,
+    personal,
     needed: { threshold: settings.mintingThreshold, inclusive: settings.mintingThresholdInclusive },
     offCountries: new Set(settings.rewardReferralOffCountries),
   };
@@ -66,7 +71,7 @@ export function whyUnqualified(community: Community, number: number) {
       activated: member.activated,
       barred: member.exit_only,
       countryOff: community.offCountries.has(member.country ?? ''),
-      personalPower: community.powers.get(member.id)?.personal ?? 0n,
+      personalPower: community.personal[number] ?? 0n,
     },
     community.needed,
   );

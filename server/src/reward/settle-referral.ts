@@ -1,10 +1,17 @@
+import { assert } from '@openmere/core/kit/fault.ts';
 import { endOfDay } from '@openmere/core/kit/day.ts';
 import { amountAt } from '@openmere/core/reward/amount-column.ts';
 import { listDynamicPower } from '@openmere/core/reward/dynamic-power.ts';
-import { divideReferral, gatherFees as sumByPayer, partAt } from '@openmere/core/reward/referral.ts';
-import type { Part } from '@openmere/core/reward/referral.ts';
+import { listByTaker } from '@openmere/core/reward/by-taker.ts';
+import {
+  copyParts,
+  divideReferral,
+  gatherFees as sumByPayer,
+  partAt,
+} from '@openmere/core/reward/referral.ts';
+import type { Part, Parts } from '@openmere/core/reward/referral.ts';
 import { referralRuleOf } from '@openmere/core/reward/referral-rule.ts';
-import { levelsOf, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
+import { levelsOf, nobody, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { saveLevels } from '../member/genealogy-store.ts';
@@ -69,10 +76,10 @@ export async function listFees(
   });
 }
 
-/** Rewards that are sorted at once: what a member gets from many payers then lies together, in the table and in its indexes. */
-const SORTED = 100_000;
-const byMember = (a: NewReward, b: NewReward): number =>
-  a.member_id < b.member_id ? -1 : Number(a.member_id > b.member_id);
+/** Parts that are sorted at once, at some 33 bytes each: what a member gets from many payers lies together then. */
+const SORTED = 2_000_000;
+/** Rewards that are made at once: none of them lives for long. */
+const AT_ONCE = 5_000;
 
 /** What the day's fees give whom, by payer: handed over as it is decided. @returns the sums by coin. */
 export async function divideDay(
@@ -87,24 +94,34 @@ export async function divideDay(
     rule: referralRuleOf(rewardParts, rewardTeamRates),
   };
   const sums: SettlementSum[] = [];
+  const at = new Date(endOfDay(day));
   for (const [coinId, paid] of Map.groupBy(fees, (fee) => fee.coinId)) {
     const byPayer = sumByPayer(paid.map(({ payer, part }) => ({ payer, amount: part })));
-    const bases = new Map([...byPayer.payer].map((payer, at) => [payer, amountAt(byPayer.amount, at)]));
+    const bases = new Map([...byPayer.payer].map((payer, row) => [payer, amountAt(byPayer.amount, row)]));
     const sum = emptySum(day, coinId);
-    let rewards: NewReward[] = [];
-    for (const parts of divideReferral(division, byPayer)) {
-      for (let row = 0; row < parts.count; row += 1) {
-        const part = partAt(parts, row);
-        sum.funded += part.amount;
-        const reward = rewardOf(community, part, { day, coinId, base: bases.get(part.payer) ?? 0n });
-        if (reward) rewards.push(reward);
+    const writeSorted = async (columns: readonly Parts[]): Promise<void> => {
+      let rewards: NewReward[] = [];
+      for (const part of listByTaker(columns, community.members.length)) {
+        const reward = rewardOf(community, part, { day, at, coinId, base: bases.get(part.payer) ?? 0n });
         addTo(sum, part, reward);
+        if (rewards.push(reward) < AT_ONCE) continue;
+        await write(rewards);
+        rewards = [];
       }
-      if (rewards.length < SORTED) continue;
-      await write(rewards.sort(byMember));
-      rewards = [];
+      await write(rewards);
+    };
+    let columns: Parts[] = [];
+    let count = 0;
+    for (const parts of divideReferral(division, byPayer)) {
+      for (let row = 0; row < parts.count; row += 1)
+        if (parts.taker[row] === nobody) addTo(sum, partAt(parts, row), undefined);
+      columns.push(copyParts(parts));
+      count += parts.count;
+      if (count < SORTED) continue;
+      await writeSorted(columns);
+      [columns, count] = [[], 0];
     }
-    await write(rewards.sort(byMember));
+    await writeSorted(columns);
     if (sum.funded > 0n) sums.push(sum);
   }
   return sums;
@@ -115,14 +132,13 @@ function emptySum(period: number, coin_id: string): SettlementSum {
   return { pool: 'referral', period, coin_id, ...none };
 }
 
-/** What is a pool's part is nobody's reward. */
 function rewardOf(
   community: Community,
   part: Part,
-  { day, coinId, base }: { day: number; coinId: string; base: bigint },
-): NewReward | undefined {
+  { day, at, coinId, base }: { day: number; at: Date; coinId: string; base: bigint },
+): NewReward {
   const member = community.members[part.taker];
-  if (!member) return undefined;
+  assert(member, 'a taker is a member');
   const isLevel = part.kind === 'team' || part.kind === 'management';
   const missing = part.reason === 'power' ? whyUnqualified(community, part.taker)?.missing : undefined;
   return {
@@ -143,12 +159,14 @@ function rewardOf(
     weight_total: null,
     reason: part.reason ?? null,
     missing: missing ?? null,
-    at: new Date(endOfDay(day)),
+    at,
     key: null,
   };
 }
 
+/** What is a pool's part is nobody's reward. */
 function addTo(sum: SettlementSum, part: Part, reward: NewReward | undefined): void {
+  sum.funded += part.amount;
   if (reward?.status === 'claimable') sum.due += part.amount;
   else if (part.kind === 'leadership' || part.kind === 'contribution') sum[part.kind] += part.amount;
   else sum.market_value += part.amount;
