@@ -18,6 +18,7 @@ test('behavior: names few of many, and says nothing where nothing failed', async
   const rows = new Rows();
   expect(await rows.attempt('one', async () => 'answer')).toBe('answer');
   rows.end();
-  for (let one = 0; one < 7; one += 1) await rows.attempt(`row ${one}`, () => Promise.reject(new Error('bad')));
+  for (let one = 0; one < 7; one += 1)
+    await rows.attempt(`row ${one}`, () => Promise.reject(new Error('bad')));
   expect(() => rows.end()).toThrow('passed over row 0, row 1, row 2, row 3, row 4 and 2 more: bad');
 });

@@ -97,14 +97,14 @@ test('behavior: an order that cannot be settled stops no other: it is named, and
   await moveClock(app, 11 * 86_400_000);
   const settle = () => settleDueOrders({ db: app.db });
   await expect(settle()).rejects.toThrow(`passed over ${bad}: this order is broken`);
-  const states = async () =>
-    (await findOrders(app.db, [bad, unpaid, sent])).map(({ id, status }) => [id, status]).toSorted();
-  const others = [
-    [unpaid, 'cancelled'],
-    [sent, 'completed'],
-  ];
-  expect(await states()).toEqual([[bad, 'pendingpayment'], ...others].toSorted());
+  const states = async () => {
+    const found = new Map(
+      (await findOrders(app.db, [bad, unpaid, sent])).map(({ id, status }) => [id, status]),
+    );
+    return [bad, unpaid, sent].map((id) => found.get(id));
+  };
+  expect(await states()).toEqual(['pendingpayment', 'cancelled', 'completed']);
   await sql`drop trigger break_one on mall_order`.execute(app.owner);
   expect(await settle()).toBe(1);
-  expect(await states()).toEqual([[bad, 'cancelled'], ...others].toSorted());
+  expect(await states()).toEqual(['cancelled', 'cancelled', 'completed']);
 }, 60_000);
