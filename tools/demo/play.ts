@@ -7,7 +7,7 @@ import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { getDevKey, getTraderKey } from '@openmere/server/app/dev-keys.ts';
 import type { SeededMember } from '@openmere/server/app/parts.ts';
 import { createPublicClient, encodeFunctionData, http, maxUint256, parseAbi, parseUnits } from 'viem';
-import type { Abi, Address, Hex, PublicClient } from 'viem';
+import type { Abi, Address, Hex, HttpTransport, PublicClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { communityCount, planCommunity, planMembers } from './community.ts';
@@ -34,6 +34,7 @@ const GAS_PRICE = parseUnits('3', 9);
 /** A later start finds out by the time of the newest block how far an earlier one came. */
 const SHORTEST_SPAN_SEC = 86_400;
 const SAY_EVERY = 200;
+const ANSWER_MAX_MS = 60_000;
 
 const names = [
   'usdt',
@@ -68,6 +69,11 @@ function ask(client: PublicClient, method: string, params: readonly unknown[]): 
 class Reverted extends Error {}
 
 /** One key with its own count of transactions. Sends and proves that it went through. */
+/** Nothing is asked twice: a busy machine answers late, and a transaction that is sent again has a nonce that is used up. */
+function transportOf(rpcUrl: string): HttpTransport {
+  return http(rpcUrl, { retryCount: 0, timeout: ANSWER_MAX_MS });
+}
+
 class Actor {
   readonly account: PrivateKeyAccount;
   readonly #client: PublicClient;
@@ -237,7 +243,7 @@ async function actAsMember(market: Market, trader: Actor, step: Step): Promise<v
  * is not older than a day has no room for a history and gets none.
  */
 export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Promise<void> {
-  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(rpcUrl), cacheTime: 0 });
   const traders = Array.from(
     { length: traderCount + communityCount },
     (_, index) => new Actor(client, getTraderKey(index).privateKey),
@@ -270,7 +276,7 @@ export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Pro
 
 /** The community as it is registered, by what the chain says of their activation; nobody where it was not played. */
 export async function listCommunity(rpcUrl: string, contracts: AddressMap): Promise<SeededMember[]> {
-  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(rpcUrl), cacheTime: 0 });
   const { membership } = contracts;
   if (!membership) return [];
   const at = { address: membership, abi: membershipAbi, eventName: 'Activated', strict: true } as const;
@@ -299,7 +305,7 @@ export function createGiver(
   rpcUrl: string,
   contracts: AddressMap,
 ): (from: string, to: string, amount: bigint) => Promise<void> {
-  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(rpcUrl), cacheTime: 0 });
   const bank = new Actor(client, getDevKey('deployer').privateKey);
   const owners = new Map(
     Array.from({ length: communityCount }, (_, index) => {
@@ -318,14 +324,14 @@ export function createGiver(
 
 /** Lets a chain that begins in the past stay there while it is set up. */
 export async function stayInThePast(rpcUrl: string): Promise<void> {
-  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(rpcUrl), cacheTime: 0 });
   const { timestamp } = await client.getBlock();
   await setTime(client, Number(timestamp) + 1);
 }
 
 /** Brings the chain's clock to the present, with a block that says so. */
 export async function reachPresent(rpcUrl: string): Promise<void> {
-  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(rpcUrl), cacheTime: 0 });
   await setTime(client, Math.floor(Date.now() / 1_000));
   await ask(client, 'evm_mine', []);
 }
