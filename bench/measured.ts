@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { arch, cpus, loadavg, release, totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** The middle one of some figures. */
 export function median(values: readonly number[]): number {

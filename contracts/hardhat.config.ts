@@ -4,7 +4,7 @@ import nodeTestRunner from '@nomicfoundation/hardhat-node-test-runner';
 import viem from '@nomicfoundation/hardhat-viem';
 import viemAssertions from '@nomicfoundation/hardhat-viem-assertions';
 import { defineConfig } from 'hardhat/config';
-import { compilerSettings, packageSources, solcVersion } from './script/compiler.ts';
+import { compilerSettings, packageSources, SOLC_VERSION } from './script/compiler.ts';
 
 /** A count from the environment, so that a long fuzzing run needs no edit; else the default of the test suite. */
 function countFrom(name: string, fallback: number): number {
@@ -18,7 +18,7 @@ export default defineConfig({
   plugins: [viem, viemAssertions, networkHelpers, nodeTestRunner],
   paths: { sources: 'src', tests: { nodejs: 'test', solidity: 'test' } },
   solidity: {
-    version: solcVersion,
+    version: SOLC_VERSION,
     // The WebAssembly compiler from the lock file: same bytes on every machine, nothing is downloaded.
     path: fileURLToPath(import.meta.resolve('solc/soljson.js')),
     settings: compilerSettings,

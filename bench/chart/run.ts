@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.ts';
 import { serve } from '../first-load/serve.ts';
-import { type Measured, measure } from './measure.ts';
 import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
-import { buildPages, pageNames, type PageName } from './pages.ts';
+import { measure } from './measure.ts';
+import type { Measured } from './measure.ts';
+import { buildPages, pageNames } from './pages.ts';
+import type { PageName } from './pages.ts';
 
 /** `node bench/chart/run.ts [--quick]`: prints a table; exits 1 when a goal is missed (never with --quick). */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' } } });

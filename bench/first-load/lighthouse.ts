@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -9,9 +10,10 @@ import { chromium } from '@playwright/test';
 import { depositByChain, readyMember } from '../../e2e/stack/member-api.ts';
 import { startStack } from '../../e2e/stack/stack.ts';
 import { buildApps } from '../../tools/build-apps.ts';
-import { type Chromium, findChromium } from '../../tools/chromium.ts';
-import { median, openGoals, print, sayLoad, sayMachine, spread, waitForQuiet } from '../measured.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import type { Chromium } from '../../tools/chromium.ts';
 import { keepScript } from '../../tools/device-state.ts';
+import { median, openGoals, print, sayLoad, sayMachine, spread, waitForQuiet } from '../measured.ts';
 
 /**
  * `node bench/first-load/lighthouse.ts [--only home,swap] [--rounds 3]`: Lighthouse's judgement of five screens on a

@@ -1,16 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { buildApps } from '../../tools/build-apps.ts';
-import { keepScript } from '../../tools/device-state.ts';
 import { findChromium } from '../../tools/chromium.ts';
+import { keepScript } from '../../tools/device-state.ts';
 import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
 import { buildReference } from './reference.ts';
-import { measureRouteChanges, type RouteChange } from './route-change.ts';
+import { measureRouteChanges } from './route-change.ts';
+import type { RouteChange } from './route-change.ts';
 import { serve } from './serve.ts';
 import { findUnwantedLibraries } from './unwanted-libraries.ts';
-import { bytesOf, isTexts, visit, type Fetched, type VisitOptions } from './visit.ts';
+import { bytesOf, isTexts, visit } from './visit.ts';
+import type { Fetched, VisitOptions } from './visit.ts';
 
 /** `node bench/first-load/run.ts [--quick]`: prints tables; exits 1 when a limit is passed. Sizes do not depend on load. */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' } } });

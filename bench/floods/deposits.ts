@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { encodeFunctionData } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { announceBalances } from '@openmere/server/asset/announce.ts';
 import { depositHandlers } from '@openmere/server/deposit/on-chain.ts';
@@ -15,14 +14,15 @@ import {
   anvilAccounts,
   deployForTest,
   startTestAnvil,
-  testChainId,
+  TEST_CHAIN_ID,
 } from '@openmere/server/platform/chain/test-anvil.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
 import { migrate } from '@openmere/server/platform/db/migrate.ts';
 import { unlockSecrets } from '@openmere/server/platform/secrets-box.ts';
-import { postGroups } from '@openmere/server/swap/post-groups.ts';
 import { writeSetting } from '@openmere/server/setting/write.ts';
+import { postGroups } from '@openmere/server/swap/post-groups.ts';
+import { encodeFunctionData } from 'viem';
 
 /**
  * `node bench/floods/deposits.ts [--most 20000]`: how long an honest deposit waits behind tiny transfers to other deposit
@@ -62,7 +62,7 @@ try {
       `insert into deposit_address (member_id, chain_id, address, salt, factory) values ($1, $2, $3, $4, $5)`,
       [
         `mem_${index}`,
-        testChainId,
+        TEST_CHAIN_ID,
         addressOf(index),
         `0x${randomBytes(32).toString('hex')}`,
         `0x${'f'.repeat(40)}`,
@@ -72,12 +72,12 @@ try {
   const follower = (confirmations: number): Follower =>
     new Follower({
       db,
-      reader: createChainReader(anvil.rpc, testChainId),
-      chainId: testChainId,
+      reader: createChainReader(anvil.rpc, TEST_CHAIN_ID),
+      chainId: TEST_CHAIN_ID,
       confirmations: async () => confirmations,
       startBlock: 0n,
       handlers: depositHandlers({
-        chainId: testChainId,
+        chainId: TEST_CHAIN_ID,
         post: (tx, entries) => postGroups(tx, entries, { onPosted: announceBalances }),
       }),
       onFork: async (_tx, reason) => {

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { payPassword } from './running-server.ts';
-import type { Member, RunningServer } from './running-server.ts';
 import type { Caller } from './requests.ts';
+import { PAY_PASSWORD } from './running-server.ts';
+import type { Member, RunningServer } from './running-server.ts';
 
 export const TRANSFERS_PER_SECOND = 5;
 export const READS_PER_SECOND = 25;
@@ -46,7 +46,7 @@ export async function measure(
   const draw = (): Member => payers[randomInt(payers.length)] as Member;
   const sealed = await Promise.all(
     Array.from({ length: Math.ceil((TRANSFERS_PER_SECOND * ms) / 1_000) }, () =>
-      caller.seal('Wallet/Transfer', payPassword),
+      caller.seal('Wallet/Transfer', PAY_PASSWORD),
     ),
   );
   let next = 0;

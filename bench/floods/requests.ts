@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { JWK } from 'jose';
 import { sealForCall } from '@openmere/server/platform/jwe.ts';
+import type { JWK } from 'jose';
 
 type PostOptions = { token?: string; keeps?: boolean; method?: string; headers?: Record<string, string> };
 

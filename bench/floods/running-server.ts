@@ -6,10 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { kline } from '@openmere/core/swap/contract.ts';
-import { postAll } from '@openmere/server/ledger/post.ts';
 import { ensureSecrets } from '@openmere/server/app/secrets.ts';
+import { postAll } from '@openmere/server/ledger/post.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
@@ -20,6 +19,7 @@ import { hashPassword } from '@openmere/server/platform/passwords.ts';
 import { hashToken, newToken } from '@openmere/server/platform/tokens.ts';
 import { addToCandles } from '@openmere/server/swap/candle-store.ts';
 import { listCandles } from '@openmere/server/swap/list-candles.ts';
+import { sql } from 'kysely';
 import { makeSwaps } from '../market/candles.ts';
 
 const CHAIN_ID = 31337;
@@ -31,7 +31,7 @@ const LOGIN = 'bench-login-password';
 const reportMemory = fileURLToPath(new URL('report-memory.ts', import.meta.url));
 const api = fileURLToPath(new URL('../../server/src/app/api.ts', import.meta.url));
 
-export const payPassword = 'bench 4 payments';
+export const PAY_PASSWORD = 'bench 4 payments';
 
 /** A member of the bench: with a session, a payment password, money, and an invitation code to be paid by. */
 export type Member = { id: string; token: string; code: string };
@@ -156,14 +156,14 @@ function askMemory(child: ChildProcess): Promise<MemoryParts> {
   });
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeOf = (index: number): string => {
   const bytes = createHash('sha256').update(`bench ${index}`).digest();
-  return Array.from({ length: 6 }, (_, at) => alphabet[(bytes[at] ?? 0) % 32]).join('');
+  return Array.from({ length: 6 }, (_, at) => ALPHABET[(bytes[at] ?? 0) % 32]).join('');
 };
 
 async function addMembers(db: Db, count: number): Promise<Member[]> {
-  const hash = await hashPassword(payPassword);
+  const hash = await hashPassword(PAY_PASSWORD);
   const members = Array.from({ length: count }, (_, index) => ({
     id: `mem_bench${index}`,
     token: newToken(),

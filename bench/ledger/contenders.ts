@@ -8,7 +8,7 @@ import type { OnPosted } from '@openmere/server/ledger/post.ts';
 import { createDatabase } from '@openmere/server/platform/db/connect.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { createPiped } from '@openmere/server/platform/db/piped.ts';
-import { accountCount, closedLoop } from './workload.ts';
+import { ACCOUNT_COUNT, closedLoop } from './workload.ts';
 import type { Transfer } from './workload.ts';
 
 /** Something that posts transfers durably, each accepted or refused by itself. */
@@ -18,8 +18,8 @@ export type Contender = {
   close: () => Promise<void>;
 };
 
-const startCoins = 1_000_000n;
-const plainConnections = 32;
+const START_COINS = 1_000_000n;
+const PLAIN_CONNECTIONS = 32;
 
 /**
  * The ledger of the house behind its gatherer. `run` keeps the funding apart from that of other processes on the same
@@ -32,14 +32,14 @@ export async function openmereLedger(
 ): Promise<Contender & { database: Database }> {
   const database = createDatabase(url, 'owner');
   const gatherer = createGatherer(database, onPosted ? { onPosted } : {});
-  const accounts = Array.from({ length: accountCount }, (_, index) => availableAccount(`mem_${index}`));
+  const accounts = Array.from({ length: ACCOUNT_COUNT }, (_, index) => availableAccount(`mem_${index}`));
   const fund = (destination: AccountName, index: number): Promise<unknown> =>
     gatherer.post({
       key: `start ${run} ${index}`,
       kind: 'deposit',
       reference: '',
       actor: 'system:bench',
-      postings: [{ source: 'treasury:bsc', destination, asset: 'USDT', amount: startCoins * oneCoin }],
+      postings: [{ source: 'treasury:bsc', destination, asset: 'USDT', amount: START_COINS * oneCoin }],
     });
   await Promise.all(accounts.map(fund));
   const account = (index: number): AccountName => accounts[index] ?? 'world';
@@ -66,12 +66,12 @@ export async function openmereLedger(
  * journal row, two updates. No hash chain, no running balances.
  */
 export async function plainLedger(url: string): Promise<Contender> {
-  const database = createDatabase(url, 'owner', { max: plainConnections });
+  const database = createDatabase(url, 'owner', { max: PLAIN_CONNECTIONS });
   await database.pool.query(`
     create table plain_account (id int primary key, balance numeric(38, 0) not null check (balance >= 0)) with (fillfactor = 50);
     create table plain_transfer (id bigint generated always as identity primary key, key uuid not null unique, source int not null,
       destination int not null, amount numeric(38, 0) not null check (amount > 0), time timestamptz not null default now());
-    insert into plain_account select i, ${startCoins * oneCoin} from generate_series(0, ${accountCount - 1}) i;`);
+    insert into plain_account select i, ${START_COINS * oneCoin} from generate_series(0, ${ACCOUNT_COUNT - 1}) i;`);
   return {
     name: 'one transaction each',
     transfer: async ({ key, from, to, amount }) => {
@@ -150,8 +150,8 @@ export async function bareRows(url: string): Promise<Contender> {
 
 export type TpcB = { tool: string; run: (ms: number) => Promise<number>; close: () => Promise<void> };
 
-const tpcbScale = 10;
-const tpcbClients = 8;
+const TPCB_SCALE = 10;
+const TPCB_CLIENTS = 8;
 
 /** pgbench's TPC-B-like script with 8 clients: by pgbench itself where it is installed, else the same statements through pg. */
 export async function tpcB(url: string): Promise<TpcB> {
@@ -165,7 +165,7 @@ export async function tpcB(url: string): Promise<TpcB> {
     PGPASSWORD: decodeURIComponent(from.password),
   };
   const name = from.pathname.slice(1);
-  const found = await call('pgbench', ['-i', '-q', '-s', String(tpcbScale), name], { env }).catch(
+  const found = await call('pgbench', ['-i', '-q', '-s', String(TPCB_SCALE), name], { env }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
@@ -181,7 +181,7 @@ export async function tpcB(url: string): Promise<TpcB> {
         '-M',
         'prepared',
         '-c',
-        String(tpcbClients),
+        String(TPCB_CLIENTS),
         '-j',
         '2',
         '-T',
@@ -196,23 +196,23 @@ export async function tpcB(url: string): Promise<TpcB> {
 }
 
 async function tpcBThroughPg(url: string): Promise<TpcB> {
-  const database = createDatabase(url, 'owner', { max: tpcbClients, statementTimeoutMs: 60_000 });
-  const accounts = tpcbScale * 100_000;
+  const database = createDatabase(url, 'owner', { max: TPCB_CLIENTS, statementTimeoutMs: 60_000 });
+  const accounts = TPCB_SCALE * 100_000;
   await database.pool.query(`
     create table pgbench_branches (bid int primary key, bbalance int, filler char(88)) with (fillfactor = 100);
     create table pgbench_tellers (tid int primary key, bid int, tbalance int, filler char(84));
     create table pgbench_accounts (aid int primary key, bid int, abalance int, filler char(84));
     create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
-    insert into pgbench_branches select i, 0 from generate_series(1, ${tpcbScale}) i;
-    insert into pgbench_tellers select i, (i - 1) / 10 + 1, 0 from generate_series(1, ${tpcbScale * 10}) i;
+    insert into pgbench_branches select i, 0 from generate_series(1, ${TPCB_SCALE}) i;
+    insert into pgbench_tellers select i, (i - 1) / 10 + 1, 0 from generate_series(1, ${TPCB_SCALE * 10}) i;
     insert into pgbench_accounts select i, (i - 1) / 100000 + 1, 0, '' from generate_series(1, ${accounts}) i;`);
   const draw = (count: number): number => 1 + Math.floor(Math.random() * count);
   const transaction = async (): Promise<void> => {
     const client = await database.pool.connect();
     const [aid, bid, tid, delta] = [
       draw(accounts),
-      draw(tpcbScale),
-      draw(tpcbScale * 10),
+      draw(TPCB_SCALE),
+      draw(TPCB_SCALE * 10),
       draw(10_000) - 5_000,
     ];
     const run = (name: string, text: string, values: number[]) => client.query({ name, text, values });
@@ -231,7 +231,7 @@ async function tpcBThroughPg(url: string): Promise<TpcB> {
   };
   return {
     tool: 'the TPC-B-like script through pg, 8 clients, prepared (no pgbench on the PATH: slower than pgbench itself)',
-    run: async (ms) => (await closedLoop(tpcbClients, ms, transaction)).perSecond,
+    run: async (ms) => (await closedLoop(TPCB_CLIENTS, ms, transaction)).perSecond,
     close: () => database.close(),
   };
 }

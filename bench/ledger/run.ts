@@ -33,12 +33,12 @@ const quick = options.quick === true;
 const short = options.short === true;
 const rounds = Number(options.rounds ?? (quick ? 1 : 3));
 const ms = Number(options.ms ?? (quick ? 300 : short ? 2_000 : 3_000));
-const most = 2_048;
-const callerCounts = quick ? [1, 32, most] : short ? [256, most] : [1, 8, 32, 256, most];
+const MOST = 2_048;
+const callerCounts = quick ? [1, 32, MOST] : short ? [256, MOST] : [1, 8, 32, 256, MOST];
 const processCounts = [2, 4];
-const offeredPerSecond = 10_000;
+const OFFERED_PER_SECOND = 10_000;
 /** Of 16 MB each; as many as the server keeps for itself (min_wal_size). */
-const logFiles = 60;
+const LOG_FILES = 60;
 
 type Cell = { contender: string; spread: Spread; callers: string; measures: Measure[] };
 const cells = new Map<string, Cell>();
@@ -77,24 +77,24 @@ function rates(contender: string, spread: Spread, callers: number): number[] {
 }
 
 function printRatios(tpcb: number[], bytes: number): void {
-  const ours = rates('openmere', 'uniform', most);
+  const ours = rates('openmere', 'uniform', MOST);
   const each = (over: number[], of = ours): number[] => of.map((rate, round) => rate / (over[round] ?? 1));
-  const open = cells.get(['openmere', 'uniform', `${offeredPerSecond}/s offered`].join())?.measures ?? [];
+  const open = cells.get(['openmere', 'uniform', `${OFFERED_PER_SECOND}/s offered`].join())?.measures ?? [];
   print('\n| goal | reached: median (min–max) |\n| --- | --- |');
-  print(`| ≥ 12 × TPC-B (${range(tpcb)} /s) at ${most} callers | ${range(each(tpcb))} × |`);
+  print(`| ≥ 12 × TPC-B (${range(tpcb)} /s) at ${MOST} callers | ${range(each(tpcb))} × |`);
   print(
-    `| over one transaction each at ${most} callers | ${range(each(rates('one transaction each', 'uniform', most)))} × |`,
+    `| over one transaction each at ${MOST} callers | ${range(each(rates('one transaction each', 'uniform', MOST)))} × |`,
   );
-  const hot = rates('openmere', 'hot', most).map((rate, round) => rate / (ours[round] ?? 1));
+  const hot = rates('openmere', 'hot', MOST).map((rate, round) => rate / (ours[round] ?? 1));
   print(`| hot ≥ 1.3 × own uniform | ${range(hot)} × |`);
-  print(`| p50 ≤ 1.2 ms at ${offeredPerSecond}/s offered | ${range(open.map(({ p50Ms }) => p50Ms))} ms |`);
-  print(`| p99 ≤ 10 ms at ${offeredPerSecond}/s offered | ${range(open.map(({ p99Ms }) => p99Ms))} ms |`);
+  print(`| p50 ≤ 1.2 ms at ${OFFERED_PER_SECOND}/s offered | ${range(open.map(({ p50Ms }) => p50Ms))} ms |`);
+  print(`| p99 ≤ 10 ms at ${OFFERED_PER_SECOND}/s offered | ${range(open.map(({ p99Ms }) => p99Ms))} ms |`);
   for (const count of processCounts) {
-    const several = each(tpcb, rates(`openmere, ${count} processes`, 'uniform', most));
-    print(`| ${count} processes at ${most} callers over TPC-B | ${range(several)} × |`);
+    const several = each(tpcb, rates(`openmere, ${count} processes`, 'uniform', MOST));
+    print(`| ${count} processes at ${MOST} callers over TPC-B | ${range(several)} × |`);
   }
-  const told = rates('openmere with its outbox', 'uniform', most);
-  print(`| with the api's outbox at ${most} callers over TPC-B | ${range(each(tpcb, told))} × |`);
+  const told = rates('openmere with its outbox', 'uniform', MOST);
+  print(`| with the api's outbox at ${MOST} callers over TPC-B | ${range(each(tpcb, told))} × |`);
   print(`| ≤ 200 bytes a transfer with indexes, and the hash chain's | ${bytes.toFixed(0)} |`);
 }
 
@@ -126,21 +126,21 @@ async function measureRound({ ours, plain, bare, told, reference, several }: Con
     );
   let tpcb = 0;
   for (const callers of callerCounts) {
-    if (callers === most) tpcb = await reference.run(ms);
+    if (callers === MOST) tpcb = await reference.run(ms);
     await one(ours, 'uniform', callers);
-    if (!short || callers === most) await one(ours, 'hot', callers);
-    if (!short || callers === most) await one(plain, 'uniform', callers);
-    if (callers === most) await one(bare, 'uniform', callers);
+    if (!short || callers === MOST) await one(ours, 'hot', callers);
+    if (!short || callers === MOST) await one(plain, 'uniform', callers);
+    if (callers === MOST) await one(bare, 'uniform', callers);
     if (!short) await one(plain, 'hot', callers);
   }
   for (const { name, transfer } of [ours, bare]) {
-    const open = await openLoop(offeredPerSecond, ms, () => transfer(drawTransfer('uniform')));
-    record(name, 'uniform', `${offeredPerSecond}/s offered`, open);
+    const open = await openLoop(OFFERED_PER_SECOND, ms, () => transfer(drawTransfer('uniform')));
+    record(name, 'uniform', `${OFFERED_PER_SECOND}/s offered`, open);
   }
-  await one(told, 'uniform', most);
+  await one(told, 'uniform', MOST);
   for (const [count, processes] of several) {
-    const measure = await processes.run('uniform', most, ms);
-    record(`${ours.name}, ${count} processes`, 'uniform', String(most), measure);
+    const measure = await processes.run('uniform', MOST, ms);
+    record(`${ours.name}, ${count} processes`, 'uniform', String(MOST), measure);
   }
   return tpcb;
 }
@@ -151,7 +151,7 @@ async function measureRound({ ours, plain, bare, told, reference, several }: Con
  */
 async function makeLogFiles(url: string): Promise<void> {
   const { pool, close } = createDatabase(url, 'owner', { statementTimeoutMs: 120_000 });
-  for (let file = 0; file < logFiles; file += 1) {
+  for (let file = 0; file < LOG_FILES; file += 1) {
     await pool.query(`select pg_logical_emit_message(false, 'bench', '')`);
     await pool.query('select pg_switch_wal()');
   }

@@ -5,20 +5,20 @@ export type Spread = 'uniform' | 'hot';
 export type Transfer = { key: string; from: number; to: number; amount: bigint };
 export type Measure = { perSecond: number; p50Ms: number; p99Ms: number };
 
-export const accountCount = 10_000;
-const hotShare = 0.9;
-const hotCount = accountCount / 100;
+export const ACCOUNT_COUNT = 10_000;
+const HOT_SHARE = 0.9;
+const hotCount = ACCOUNT_COUNT / 100;
 
 export function drawTransfer(spread: Spread): Transfer {
   const from = drawAccount(spread);
   const other = drawAccount(spread);
-  const to = other === from ? (from + 1) % accountCount : other;
+  const to = other === from ? (from + 1) % ACCOUNT_COUNT : other;
   return { key: randomUUID(), from, to, amount: BigInt(1 + Math.floor(Math.random() * 10_000)) * 10n ** 14n };
 }
 
 function drawAccount(spread: Spread): number {
-  const hot = spread === 'hot' && Math.random() < hotShare;
-  return Math.floor(Math.random() * (hot ? hotCount : accountCount));
+  const hot = spread === 'hot' && Math.random() < HOT_SHARE;
+  return Math.floor(Math.random() * (hot ? hotCount : ACCOUNT_COUNT));
 }
 
 /** So many callers, each asking again as soon as it is answered. Latency from asking to durable. */

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { refreshOffers } from '@openmere/server/mall/goods/offer-store.ts';
 import { putSearch } from '@openmere/server/mall/goods/search-store.ts';
 import type { Db, Tx } from '@openmere/server/platform/db/connect.ts';
 import { inTransaction } from '@openmere/server/platform/db/connect.ts';
+import { sql } from 'kysely';
 import type { Member } from '../floods/running-server.ts';
 
 export const SHOPS = 100;

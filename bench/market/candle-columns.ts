@@ -1,7 +1,7 @@
 import { intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
+import type { PlacedCandle } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import type { PlacedCandle } from '@openmere/core/swap/candle.ts';
 import { WORDS } from './swap-columns.ts';
 import type { SwapColumns } from './swap-columns.ts';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
 import { intervalSeconds, seriesOf } from '@openmere/core/swap/candle.ts';
 import type { Swap } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
@@ -7,6 +6,7 @@ import { inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
 import { addToCandles } from '@openmere/server/swap/candle-store.ts';
 import { listCandles } from '@openmere/server/swap/list-candles.ts';
+import { sql } from 'kysely';
 import { foldColumns, listCandlesOf } from './candle-columns.ts';
 import { SwapColumns } from './swap-columns.ts';
 

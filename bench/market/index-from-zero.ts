@@ -1,8 +1,8 @@
 import { Follower } from '@openmere/server/platform/chain/follower.ts';
-import { createChainReader, quantity } from '@openmere/server/platform/chain/reader.ts';
-import { createRpc } from '@openmere/server/platform/chain/rpc.ts';
 import type { Hex, LogHandler } from '@openmere/server/platform/chain/log.ts';
 import { loadWatches } from '@openmere/server/platform/chain/log.ts';
+import { createChainReader, quantity } from '@openmere/server/platform/chain/reader.ts';
+import { createRpc } from '@openmere/server/platform/chain/rpc.ts';
 import { inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
 

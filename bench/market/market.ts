@@ -1,4 +1,3 @@
-import { encodeFunctionData } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
@@ -8,9 +7,10 @@ import type { Hex, LogHandler } from '@openmere/server/platform/chain/log.ts';
 import { quantity } from '@openmere/server/platform/chain/reader.ts';
 import { createRpc } from '@openmere/server/platform/chain/rpc.ts';
 import type { Rpc } from '@openmere/server/platform/chain/rpc.ts';
-import { anvilAccounts, testChainId, waitMined } from '@openmere/server/platform/chain/test-anvil.ts';
+import { anvilAccounts, TEST_CHAIN_ID, waitMined } from '@openmere/server/platform/chain/test-anvil.ts';
 import { swapHandlers } from '@openmere/server/swap/on-chain.ts';
 import { postGroups } from '@openmere/server/swap/post-groups.ts';
+import { encodeFunctionData } from 'viem';
 
 const TRADES_PER_BLOCK = 100;
 const FAR = 10n ** 12n;
@@ -21,8 +21,8 @@ const trader = anvilAccounts[1];
 /** What the indexer books of the market, in its order. */
 export function marketHandlers(): LogHandler[] {
   return [
-    ...depositHandlers({ chainId: testChainId, post: postGroups }),
-    ...swapHandlers({ chainId: testChainId, clock: () => new Date(), post: postGroups }),
+    ...depositHandlers({ chainId: TEST_CHAIN_ID, post: postGroups }),
+    ...swapHandlers({ chainId: TEST_CHAIN_ID, clock: () => new Date(), post: postGroups }),
   ];
 }
 

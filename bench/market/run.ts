@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { deployForTest, startTestAnvil, testChainId } from '@openmere/server/platform/chain/test-anvil.ts';
+import { deployForTest, startTestAnvil, TEST_CHAIN_ID } from '@openmere/server/platform/chain/test-anvil.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
@@ -12,8 +12,8 @@ import { administer, withDatabase } from '@openmere/server/platform/db/test-data
 import { writeSetting } from '@openmere/server/setting/write.ts';
 import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
 import { fillHistory, foldBoth, makeSwaps, readTimes, upsertBoth } from './candles.ts';
-import { indexAll, plainLoop } from './index-from-zero.ts';
 import { watchDatabase } from './database-time.ts';
+import { indexAll, plainLoop } from './index-from-zero.ts';
 import { marketHandlers, trade } from './market.ts';
 
 /**
@@ -100,7 +100,7 @@ async function indexOnce(database: string, node: string, contracts: AddressMap):
   );
   const plain = await plainLoop(db, node, handlers, SPAN);
   const before = watched.ms();
-  const { logs, ms } = await indexAll(db, node, testChainId, handlers);
+  const { logs, ms } = await indexAll(db, node, TEST_CHAIN_ID, handlers);
   const outsidePercent = 100 * (1 - (watched.ms() - before) / ms);
   await close();
   return { logs, ms, outsidePercent, plainMs: plain.ms };

@@ -1,21 +1,15 @@
 import { quoteAdd, quoteRemove } from '@openmere/core/liquidity/quote.ts';
 import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { checkTrade } from '@openmere/core/swap/check.ts';
-import {
-  amountOut,
-  openInFor,
-  type PoolState,
-  quoteBuy,
-  quoteSell,
-  usdtInFor,
-} from '@openmere/core/swap/quote.ts';
+import { amountOut, openInFor, quoteBuy, quoteSell, usdtInFor } from '@openmere/core/swap/quote.ts';
+import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { minimumReceived, suggestSlippage } from '@openmere/core/swap/slippage.ts';
 
 /** Pools and amounts of real sizes: 10⁴ to 10⁸ coins a side, trades of a cent to a hundredth of the pool. */
 type Case = { readonly pool: PoolState & LiquidityPool; readonly amount: bigint };
 
 const oneCoin = 10n ** 18n;
-const distinctCases = 4_096;
+const DISTINCT_CASES = 4_096;
 
 function drawCase(): Case {
   const whole = () => BigInt(Math.floor(10 ** (4 + Math.random() * 4) * 1_000)) * 10n ** 15n;
@@ -74,7 +68,7 @@ export type Measure = { readonly perSecond: number; readonly p99Micros: number }
 
 /** Runs one kind of work for `ms`, on a thousand cases between two looks at the clock; p99 is over such thousands. */
 export function measure({ run }: Work, ms: number): Measure {
-  const cases = Array.from({ length: distinctCases }, drawCase);
+  const cases = Array.from({ length: DISTINCT_CASES }, drawCase);
   const perThousand: number[] = [];
   let sum = 0n;
   let at = 0;
@@ -82,7 +76,7 @@ export function measure({ run }: Work, ms: number): Measure {
   let last = started;
   while (last - started < ms) {
     for (let n = 0; n < 1_000; n += 1) {
-      const one = cases[at % distinctCases];
+      const one = cases[at % DISTINCT_CASES];
       if (one) sum += run(one);
       at += 1;
     }

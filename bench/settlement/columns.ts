@@ -2,7 +2,8 @@ import { exactAt, sumDifferential } from '@openmere/core/reward/differential.ts'
 import { divideReferral } from '@openmere/core/reward/referral.ts';
 import { buildTree, levelsOf, sumTeams } from '@openmere/core/reward/tree.ts';
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
-import { type Community, type Found, rule, thresholds } from './workload.ts';
+import { rule, thresholds } from './workload.ts';
+import type { Community, Found } from './workload.ts';
 
 /** The engine: totals, largest leg, small region, level, and each member's differential, exact. */
 export function settleColumns({ inviter, own, fees }: Community) {

@@ -15,9 +15,9 @@ import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
 import { migrate } from '@openmere/server/platform/db/migrate.ts';
 import { administer, withDatabase } from '@openmere/server/platform/db/test-database.ts';
-import type { SettleDeps } from '@openmere/server/reward/sources.ts';
 import { settleReferral } from '@openmere/server/reward/settle-referral.ts';
 import { settleYield } from '@openmere/server/reward/settle-yield.ts';
+import type { SettleDeps } from '@openmere/server/reward/sources.ts';
 import { postGroups } from '@openmere/server/swap/post-groups.ts';
 import { sql } from 'kysely';
 import { readProcessor } from './processor.ts';
@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 const alone = options.alone === true;
 const count = Number(options.members ?? 100_000);
 const parts = options.only?.split(',') ?? ['yield', 'referral'];
-const day = 20_000;
+const DAY = 20_000;
 const CALLERS = 64;
 const BEFORE_MS = 5_000;
 const GROUP = 1_000;
@@ -44,7 +44,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 /** Members with power, EQUITY and a pool that pays all of them. */
 async function fill(database: Database): Promise<void> {
   const { db } = database;
-  const noon = new Date((day - 10) * 86_400_000);
+  const noon = new Date((DAY - 10) * 86_400_000);
   await sql`alter table member disable trigger user`.execute(db);
   await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, country, wallet_address, wallet_bound_at, activated_at,
       vip_level, person_id)
@@ -107,7 +107,7 @@ async function fill(database: Database): Promise<void> {
     }),
   );
   await sql`insert into reward_fee (source, reference, day, payer, coin_id, fee, part, at)
-    select 'swap', 'fee ' || n, ${day}::int, 'mem_' || n, 'USDT', ${10n * oneCoin}::numeric + n, ${4n * oneCoin}::numeric + n, now()
+    select 'swap', 'fee ' || n, ${DAY}::int, 'mem_' || n, 'USDT', ${10n * oneCoin}::numeric + n, ${4n * oneCoin}::numeric + n, now()
     from generate_series(1, ${count}::int, 7) n`.execute(db);
   await sql`vacuum analyze`.execute(db);
 }
@@ -187,10 +187,10 @@ async function main(url: string): Promise<void> {
   print(`load before: ${(loadavg()[0] ?? 0).toFixed(1)}`);
   const done: Done[] = [];
   if (parts.includes('referral'))
-    done.push(await settle(database, own, 'referral', (deps) => settleReferral(deps, day)));
+    done.push(await settle(database, own, 'referral', (deps) => settleReferral(deps, DAY)));
   if (parts.includes('yield'))
     for (const [at, what] of ['yield, first day', 'yield, second day'].entries())
-      done.push(await settle(database, own, what, (deps) => settleYield(deps, day + at)));
+      done.push(await settle(database, own, what, (deps) => settleYield(deps, DAY + at)));
   print('\n| settled | rewards | decided, written and paid | transfers/s before | meanwhile |');
   print('| --- | --- | --- | --- | --- |');
   for (const { what, rewards, seconds, before, meanwhile } of done)

@@ -1,5 +1,6 @@
 import { amountAt } from '@openmere/core/reward/amount-column.ts';
-import { type Community, type Found, rule, thresholds } from './workload.ts';
+import { rule, thresholds } from './workload.ts';
+import type { Community, Found } from './workload.ts';
 
 type Member = {
   inviter: number;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
+import { sql } from 'kysely';
 
 /** Linux counts processor time in ticks of so many seconds. */
 const TICK = 0.01;

@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
 import { amountAt } from '@openmere/core/reward/amount-column.ts';
-import { type Community, type Found, rule, thresholds } from './workload.ts';
+import type { Pool } from 'pg';
+import { rule, thresholds } from './workload.ts';
+import type { Community, Found } from './workload.ts';
 
 /** The rows stand in a table with an index before the clock runs. */
 export async function fillTable(pool: Pool, { inviter, own, fees }: Community): Promise<void> {

@@ -8,7 +8,8 @@ import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measur
 import { listEveryPart, settleColumns } from './columns.ts';
 import { settleMap } from './plain-map.ts';
 import { fillTable, settleSql } from './recursive-sql.ts';
-import { findDifference, makeCommunity, type Shape, shapes } from './workload.ts';
+import { findDifference, makeCommunity, shapes } from './workload.ts';
+import type { Shape } from './workload.ts';
 
 /**
  * `node bench/settlement/run.ts [--quick] [--only growth,map,sql]`: prints tables; exits 1 when contenders differ, or (never with --quick)

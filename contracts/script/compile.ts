@@ -10,7 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArtifact } from './artifact.ts';
 import type { Artifact } from './artifact.ts';
-import { compilerSettings, packageSources, solcVersion } from './compiler.ts';
+import { compilerSettings, packageSources, SOLC_VERSION } from './compiler.ts';
 import { buildFolder, contractsFolder } from './places.ts';
 
 async function listSources(): Promise<string[]> {
@@ -29,7 +29,9 @@ function locate(source: string): string {
 
 /** Hash over every source of ours, the settings and the pinned versions: contents, not times, so a checkout is not a change. */
 async function currentStamp(): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify({ solcVersion, compilerSettings, packageSources }));
+  const hash = createHash('sha256').update(
+    JSON.stringify({ solcVersion: SOLC_VERSION, compilerSettings, packageSources }),
+  );
   hash.update(await readFile(path.join(contractsFolder, 'package.json')));
   for (const source of await listSources()) {
     if (source.startsWith('src/')) hash.update(source).update(await readFile(locate(source)));

@@ -1,7 +1,7 @@
 /**
  * The one set of compiler settings: Hardhat (tests) and the deployment build the same bytes with it.
  */
-export const solcVersion = '0.8.37';
+export const SOLC_VERSION = '0.8.37';
 
 /** Cancun is what BNB Smart Chain runs (transient storage); no metadata hash, so that bytes do not depend on folders. */
 export const compilerSettings = {

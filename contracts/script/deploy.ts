@@ -1,7 +1,7 @@
-import { getAddress, parseUnits } from 'viem';
-import type { Address, Hex } from 'viem';
 import { contractKeys } from '@openmere/core/chain/addresses.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
+import { getAddress, parseUnits } from 'viem';
+import type { Address, Hex } from 'viem';
 import { deployBuyBack } from './buy-back.ts';
 import { getArtifact } from './compile.ts';
 import { createDeployer } from './deployer.ts';

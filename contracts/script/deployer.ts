@@ -58,10 +58,10 @@ export interface Deployer {
   pay: (to: Address, value: bigint) => Promise<void>;
 }
 
-const pollingMs = 100;
-const receiptTimeoutMs = 180_000;
+const POLLING_MS = 100;
+const RECEIPT_TIMEOUT_MS = 180_000;
 /** A busy machine takes its time; what is sent a second time because the answer was late is refused as known. */
-const answerTimeoutMs = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
  * Gas to send along: a quarter and 40,000 more than was counted. What a constructor writes can depend on the second (the
@@ -76,7 +76,7 @@ const withRoom = (counted: bigint) => (counted * 5n) / 4n + 40_000n;
  */
 export async function createDeployer(rpcUrl: string, key: Hex, progress: Progress): Promise<Deployer> {
   const account = privateKeyToAccount(key);
-  const transport = http(rpcUrl, { timeout: answerTimeoutMs });
+  const transport = http(rpcUrl, { timeout: ANSWER_TIMEOUT_MS });
   const chainId = await createPublicClient({ transport }).getChainId();
   const nativeCurrency = { name: 'BNB', symbol: 'BNB', decimals: 18 };
   const chain = defineChain({
@@ -86,12 +86,12 @@ export async function createDeployer(rpcUrl: string, key: Hex, progress: Progres
     rpcUrls: { default: { http: [rpcUrl] } },
   });
   // No cache of the block number: a deployment looks at the chain right after it has changed it.
-  const client = createPublicClient({ chain, transport, pollingInterval: pollingMs, cacheTime: 0 });
-  const wallet = createWalletClient({ account, chain, transport, pollingInterval: pollingMs, cacheTime: 0 });
+  const client = createPublicClient({ chain, transport, pollingInterval: POLLING_MS, cacheTime: 0 });
+  const wallet = createWalletClient({ account, chain, transport, pollingInterval: POLLING_MS, cacheTime: 0 });
   const renewed = new Set<string>();
 
   async function settled(hash: Hex, what: string) {
-    const receipt = await client.waitForTransactionReceipt({ hash, timeout: receiptTimeoutMs });
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS });
     if (receipt.status !== 'success') throw new Error(`${what} reverted (transaction ${hash})`);
     return receipt;
   }

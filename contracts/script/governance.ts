@@ -39,7 +39,7 @@ type Holders = Map<Hex, Set<Address>>;
 export const role = (name: string): Hex => keccak256(toHex(name));
 const adminRole = zeroHash;
 /** Blocks per question; halved where a node gives less. */
-const logSpan = 5_000n;
+const LOG_SPAN = 5_000n;
 
 /** Who must hold what, and nobody else. */
 function listWanted(governed: Governed): Map<string, Holders> {
@@ -74,7 +74,7 @@ function listWanted(governed: Governed): Map<string, Holders> {
 async function readRoleLogs(client: PublicClient, address: Address, from: bigint) {
   const last = await client.getBlockNumber();
   const found = [];
-  let span = logSpan;
+  let span = LOG_SPAN;
   for (let start = from; start <= last;) {
     const toBlock = start + span - 1n < last ? start + span - 1n : last;
     try {

@@ -1,9 +1,9 @@
-/** Gas of buying back, on the pool and with the treasury of the figures before. */
-import { keccak256, maxUint256, parseUnits, toHex } from 'viem';
-import type { Address, Hex } from 'viem';
 import { buyBackAbi } from '@openmere/core/chain/abi/buy-back.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { buyBackDomain, buyBackOrderTypes } from '@openmere/core/chain/buy-back-order.ts';
+/** Gas of buying back, on the pool and with the treasury of the figures before. */
+import { keccak256, maxUint256, parseUnits, toHex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { getArtifact } from './compile.ts';
 import type { Bench } from './gas-bench.ts';
 

@@ -1,12 +1,12 @@
 /** Gas of every operation that members or our servers pay for, on the simulated network: the same figures everywhere. */
 import path from 'node:path';
-import { toHex } from 'viem';
-import type { Address, Hex } from 'viem';
-import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
+import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { toHex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { getArtifact } from './compile.ts';
 import { openBench } from './gas-bench.ts';
 import type { GasSnapshot } from './gas-bench.ts';

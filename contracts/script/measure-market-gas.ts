@@ -1,11 +1,11 @@
-/** Gas of trading and of liquidity, on the published pool. */
-import { erc20Abi, getContractAddress, maxUint256, parseUnits } from 'viem';
-import type { Address } from 'viem';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import { uniswapV2FactoryAbi } from '@openmere/core/chain/abi/uniswap-v2-factory.ts';
 import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
+/** Gas of trading and of liquidity, on the published pool. */
+import { erc20Abi, getContractAddress, maxUint256, parseUnits } from 'viem';
+import type { Address } from 'viem';
 import { getArtifact } from './compile.ts';
 import type { Bench } from './gas-bench.ts';
 
@@ -17,8 +17,8 @@ const preparation = [
   'approve a desk',
   'deploy OUSD',
 ];
-const minuteSec = 60;
-const daySec = 86_400;
+const MINUTE_SEC = 60;
+const DAY_SEC = 86_400;
 
 /** The pool with 100,000 USDT and 2,000,000 OPEN, and everything that works on it. */
 async function deployMarket(
@@ -81,13 +81,13 @@ export async function measureMarket(
     ]);
   await bare('UniswapV2Router02 buying, for comparison', [ground.usdt, ground.open]);
   await bare('UniswapV2Router02 selling, for comparison', [ground.open, ground.usdt]);
-  await pass(6 * minuteSec);
+  await pass(6 * MINUTE_SEC);
   await buy('SwapDesk.buy with an observation');
-  await pass(6 * minuteSec);
+  await pass(6 * MINUTE_SEC);
   await send('TwapOracle.update', oracle, twapOracleAbi, 'update', []);
   await send('TwapOracle.update too soon', oracle, twapOracleAbi, 'update', []);
 
-  await pass(30 * minuteSec);
+  await pass(30 * MINUTE_SEC);
   await send('TwapOracle.update after half an hour of calm', oracle, twapOracleAbi, 'update', []);
   const act = (label: string, name: string, args: readonly unknown[]) =>
     send(label, liquidityDesk, liquidityDeskAbi, name, [...args]);
@@ -118,7 +118,7 @@ export async function measureMarket(
     0n,
     maxUint256,
   ]);
-  await pass(30 * daySec);
+  await pass(30 * DAY_SEC);
   await act('LiquidityDesk.release of one hold', 'release', [me, [2n]]);
   return { pair, oracle, swapDesk, liquidityDesk };
 }

@@ -1,11 +1,11 @@
-/** Gas of what mints hash power, USDO and medals, on the pool of the market's figures. */
-import { erc20Abi, keccak256, maxUint256, parseUnits, toHex } from 'viem';
-import type { Address } from 'viem';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
 import { medalDomain, medalPermitTypes } from '@openmere/core/chain/medal-permit.ts';
+/** Gas of what mints hash power, USDO and medals, on the pool of the market's figures. */
+import { erc20Abi, keccak256, maxUint256, parseUnits, toHex } from 'viem';
+import type { Address } from 'viem';
 import { getArtifact } from './compile.ts';
 import type { Bench } from './gas-bench.ts';
 
@@ -17,7 +17,7 @@ type Ground = Record<
 const units = (whole: string) => parseUnits(whole, 18);
 /** Preparation only: what it costs is measured already. */
 const preparation = ['approve a mint', 'let USDO be minted', 'give USDT', 'deploy the inverse oracle'];
-const year = 365n * 86_400n;
+const YEAR = 365n * 86_400n;
 
 async function deployMinting(bench: Bench, ground: Ground) {
   const { client, me, deploy, send } = bench;
@@ -27,7 +27,7 @@ async function deployMinting(bench: Bench, ground: Ground) {
   const hashPowerMint = await deploy('HashPowerMint', 'HashPowerMint', powerArgs);
   const usdoMint = await deploy('UsdoMint', 'UsdoMint', [usdo, swapDesk, me, me]);
   const { timestamp } = await client.getBlock();
-  const medalArgs = [usdt, membership, treasury, me, me, me, timestamp, timestamp + year];
+  const medalArgs = [usdt, membership, treasury, me, me, me, timestamp, timestamp + YEAR];
   const medal = await deploy('Medal', 'Medal', medalArgs);
   const minter = keccak256(toHex('MINTER_ROLE'));
   await send('let USDO be minted', usdo, backedDollarAbi, 'grantRole', [minter, usdoMint]);
@@ -58,7 +58,7 @@ export async function measureMinting(bench: Bench, ground: Ground): Promise<void
   const mintAbi = (await getArtifact('DevUsdt')).abi;
   await send('give USDT', ground.usdt, mintAbi, 'mint', [buyer, units('2001')]);
   await send('approve a mint', ground.usdt, erc20Abi, 'approve', [medal, maxUint256], other);
-  const deadline = (await client.getBlock()).timestamp + year;
+  const deadline = (await client.getBlock()).timestamp + YEAR;
   const signature = await wallet.signTypedData({
     domain: medalDomain(await client.getChainId(), medal),
     types: medalPermitTypes,

@@ -1,22 +1,22 @@
-/** Gas of what is done once, once a day, or in need. */
-import { encodeFunctionData, erc20Abi, keccak256, maxUint256, parseUnits, toHex, zeroHash } from 'viem';
-import type { Address } from 'viem';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { reserveRootsAbi } from '@openmere/core/chain/abi/reserve-roots.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { uniswapV2FactoryAbi } from '@openmere/core/chain/abi/uniswap-v2-factory.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+/** Gas of what is done once, once a day, or in need. */
+import { encodeFunctionData, erc20Abi, keccak256, maxUint256, parseUnits, toHex, zeroHash } from 'viem';
+import type { Address } from 'viem';
 import { getArtifact } from './compile.ts';
 import type { Bench } from './gas-bench.ts';
 
 const units = (whole: string) => parseUnits(whole, 18);
-const daySec = 86_400n;
+const DAY_SEC = 86_400n;
 
 /** A day's proof of reserves. Each day lies at a place of its own, so each costs the same. */
 export async function measureReserveRoots({ client, deploy, send }: Bench): Promise<void> {
   const roots = await deploy('ReserveRoots', 'ReserveRoots', []);
   const { timestamp } = await client.getBlock();
-  const args = [timestamp / daySec, keccak256(toHex('a proof'))];
+  const args = [timestamp / DAY_SEC, keccak256(toHex('a proof'))];
   await send('ReserveRoots.publish', roots, reserveRootsAbi, 'publish', args);
 }
 
@@ -25,7 +25,7 @@ export async function measureTimelock(
   { me, gas, deploy, send, pass }: Bench,
   { usdt, treasury }: Record<'usdt' | 'treasury', Address>,
 ): Promise<void> {
-  const timelock = await deploy('Timelock', 'Timelock', [daySec, [me], []]);
+  const timelock = await deploy('Timelock', 'Timelock', [DAY_SEC, [me], []]);
   await send('let it administer', treasury, treasuryAbi, 'grantRole', [zeroHash, timelock]);
   const data = encodeFunctionData({
     abi: treasuryAbi,
@@ -34,8 +34,8 @@ export async function measureTimelock(
   });
   const { abi } = await getArtifact('Timelock');
   const call = [treasury, 0n, data, zeroHash, zeroHash];
-  await send('Timelock.schedule', timelock, abi, 'schedule', [...call, daySec]);
-  await pass(Number(daySec));
+  await send('Timelock.schedule', timelock, abi, 'schedule', [...call, DAY_SEC]);
+  await pass(Number(DAY_SEC));
   await send('Timelock.execute', timelock, abi, 'execute', call);
   delete gas['let it administer'];
 }

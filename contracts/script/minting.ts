@@ -37,7 +37,7 @@ const placeAbi = parseAbi([
 ]);
 const usdoMintNeeds = ['usdo', 'swapDesk', 'timelock'];
 /** Development: how long medals are sold from the deployment on. */
-const devSaleSec = 10n * 365n * 86_400n;
+const DEV_SALE_SEC = 10n * 365n * 86_400n;
 
 /** The address that USDO names as its minter before that exists. */
 export async function getReserved(deployer: Deployer, place: Address): Promise<Address> {
@@ -98,7 +98,7 @@ export async function deployMinting(deployer: Deployer, ground: MintingGround): 
   );
   const usdoMint = await deployUsdoMint(deployer, ground);
   const opens = dev ? (await deployer.client.getBlock()).timestamp : 0n;
-  const closes = dev ? opens + devSaleSec : 0n;
+  const closes = dev ? opens + DEV_SALE_SEC : 0n;
   const medal = await deployer.deploy(
     'medal',
     await getArtifact('Medal'),

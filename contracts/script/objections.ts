@@ -5,12 +5,12 @@ import { privateKeyToAddress } from 'viem/accounts';
 import type { DeployOptions } from './deploy.ts';
 import { listKnownDevAddresses } from './governance.ts';
 
-const devChainId = 31337;
+const DEV_CHAIN_ID = 31337;
 /** BSC and its test network. */
 const productionChainIds = [56, 97];
-const productionDelayMinSec = 172_800;
+const PRODUCTION_DELAY_MIN_SEC = 172_800;
 /** An account that delegates to code (EIP-7702) is still one key. */
-const delegation = '0xef0100';
+const DELEGATION = '0xef0100';
 
 type Holder = readonly [name: string, address: Address];
 
@@ -39,8 +39,8 @@ function listOverlaps(holders: readonly Holder[]): string[] {
 
 function listDevObjections({ usdt, router }: DeployOptions, chainId: number): string[] {
   const wrong: string[] = [];
-  if (chainId !== devChainId)
-    wrong.push(`The development parts belong on chain ${devChainId}, not on ${chainId}.`);
+  if (chainId !== DEV_CHAIN_ID)
+    wrong.push(`The development parts belong on chain ${DEV_CHAIN_ID}, not on ${chainId}.`);
   if (usdt !== undefined || router !== undefined)
     wrong.push('usdt and router are made on the development chain.');
   return wrong;
@@ -57,9 +57,9 @@ export function listObjections(options: DeployOptions, chainId: number): string[
   if (router === undefined) wrong.push('router: the address of the existing router is missing.');
   if (fund !== undefined && fund.length > 0)
     wrong.push('fund: play money exists on the development chain only.');
-  if (options.timelockDelaySec < productionDelayMinSec) {
+  if (options.timelockDelaySec < PRODUCTION_DELAY_MIN_SEC) {
     wrong.push(
-      `timelockDelaySec: ${options.timelockDelaySec} is less than ${productionDelayMinSec} (two days).`,
+      `timelockDelaySec: ${options.timelockDelaySec} is less than ${PRODUCTION_DELAY_MIN_SEC} (two days).`,
     );
   }
   if (governors.length === 0) wrong.push('governors: at least one multisig is needed.');
@@ -87,7 +87,7 @@ export async function listKeyObjections(client: PublicClient, options: DeployOpt
   const wrong: string[] = [];
   for (const [name, address] of listHolders(options).boards) {
     const code = await client.getCode({ address });
-    if (code === undefined || code.startsWith(delegation))
+    if (code === undefined || code.startsWith(DELEGATION))
       wrong.push(`${name}: ${address} is a single key; it must be a contract (a multisig) on this chain.`);
   }
   return wrong;

@@ -1,7 +1,7 @@
+import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 /** What the contracts were made with, read back and compared with the plan. */
 import { erc20Abi, isAddress, isAddressEqual, parseAbi, parseAbiItem, parseUnits, zeroAddress } from 'viem';
 import type { Abi, Address, PublicClient } from 'viem';
-import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { getArtifact } from './compile.ts';
 import type { DailyLimits, DeployOptions } from './deploy.ts';
 

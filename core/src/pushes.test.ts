@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatPush, pushNamesOf } from './kit/push.ts';
-import { allPushes, type PushName } from './pushes.ts';
+import { allPushes } from './pushes.ts';
+import type { PushName } from './pushes.ts';
 import { pushSamples } from './test-pushes.ts';
 
 test('refuses: two pushes of one name', () => {

@@ -1,7 +1,7 @@
 import type { DataOf, PushName } from './pushes.ts';
 
 const hash = `0x${'ab'.repeat(32)}`;
-const time = '2026-01-02T03:04:05.000Z';
+const TIME = '2026-01-02T03:04:05.000Z';
 
 /** One of each push, as the server sends it and the web must understand it: both rooms test with these. */
 export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
@@ -25,7 +25,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   },
   deposit: {
     id: 'dep_1',
-    time,
+    time: TIME,
     type: 'deposit',
     coinid: 'USDT',
     address: `0x${'22'.repeat(20)}`,
@@ -47,8 +47,8 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'notice.factor': { change: 'recoveryused' },
   'notice.news': {},
   'notice.family': { userid: 'mem_sub', nickname: 'Harbour', change: 'independent' },
-  'notice.newdevice': { device: 'Firefox', ip: '203.0.113.7', country: 'VN', time },
-  'notice.paypassword': { setting: 'change', lockeduntil: time },
+  'notice.newdevice': { device: 'Firefox', ip: '203.0.113.7', country: 'VN', time: TIME },
+  'notice.paypassword': { setting: 'change', lockeduntil: TIME },
   'notice.personal': { id: 'ntc_1' },
   'notice.team': {},
   'notice.transfer': { id: 'tra_1', coinid: 'USDT' },
@@ -71,7 +71,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
       twap: null,
       tradable: true,
       block: 101,
-      asof: time,
+      asof: TIME,
     },
   },
   'tx.activation': { state: 'pending', hash, confirmations: 2 },

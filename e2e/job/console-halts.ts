@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { asSuperuser } from '../../tools/fault/superuser.ts';
 import type { ConsoleApp } from '../page/console-app.ts';
-import { callAt, type Person, Refused, sealedPayPassword, until } from '../stack/member-api.ts';
+import { callAt, Refused, sealedPayPassword, until } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** Why payouts stand still, or null. */

@@ -1,7 +1,8 @@
-import { expect } from '@playwright/test';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import { formatEther, parseEther, type Hex } from 'viem';
+import { expect } from '@playwright/test';
+import { formatEther, parseEther } from 'viem';
+import type { Hex } from 'viem';
 import { readChain } from '../stack/chain.ts';
 import { contractOf } from '../stack/market.ts';
 import { callAt } from '../stack/member-api.ts';

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { parseEther, type Hex } from 'viem';
+import { parseEther } from 'viem';
+import type { Hex } from 'viem';
 import { fund, mineBlock, sendUsdt } from '../stack/chain.ts';
-import {
-  callAt,
-  registerByWallet,
-  Refused,
-  sealedPayPassword,
-  setPayPassword,
-  type Person,
-} from '../stack/member-api.ts';
+import { callAt, registerByWallet, Refused, sealedPayPassword, setPayPassword } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** What one member puts in and asks for, each time. */

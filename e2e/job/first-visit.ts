@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { hold } from '../page/hold.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { fund, sendUsdt } from '../stack/chain.ts';

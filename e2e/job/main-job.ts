@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { parseEther, toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { ConsoleApp } from '../page/console-app.ts';
@@ -10,12 +11,12 @@ import {
   availableOf,
   callAt,
   payPassword,
-  type Person,
   personOf,
   registerByApi,
   setPayPassword,
   until,
 } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
 import type { Stack } from '../stack/stack.ts';
 

@@ -1,14 +1,18 @@
-import { expect, type Page } from '@playwright/test';
-import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { formatEther, type Hex, parseEther, parseEventLogs } from 'viem';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { formatEther, parseEther, parseEventLogs } from 'viem';
+import type { Hex } from 'viem';
 import { amountText, figureText, figureTextUp } from '../page/figures.ts';
 import { MemberApp } from '../page/member-app.ts';
 import type { Signing } from '../page/signing.ts';
 import type { Side } from '../page/trade-page.ts';
 import { readChain } from '../stack/chain.ts';
-import { deskQuote, type Holdings, holdingsOf } from '../stack/market.ts';
-import { availableOf, type Person, until } from '../stack/member-api.ts';
+import { deskQuote, holdingsOf } from '../stack/market.ts';
+import type { Holdings } from '../stack/market.ts';
+import { availableOf, until } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import type { Stack } from '../stack/stack.ts';
 
 type TradeRow = OutputOf<'trade/Trades'>;

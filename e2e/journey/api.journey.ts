@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { parseEther } from 'viem';
 import { usdtOf } from '../stack/chain.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
 import {
   availableOf,
   callAt,
@@ -12,8 +13,8 @@ import {
   until,
 } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
-import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

@@ -1,7 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { keepScript } from '../../tools/device-state.ts';
 import { reloadOffline } from '../stack/browser.ts';
-import { serveStatic, type StaticSite } from '../stack/static-site.ts';
+import { serveStatic } from '../stack/static-site.ts';
+import type { StaticSite } from '../stack/static-site.ts';
 
 /** What a member's device keeps of the app itself, without a stack: the built files, an update, and no network. */
 test.use({ serviceWorkers: 'allow' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type Browser, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { keccak256, parseEther, toHex } from 'viem';
 import {
   ageComparisons,
@@ -15,10 +16,12 @@ import {
 import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { mineBlock, readChain, takeBackBlocks, usdtOf } from '../stack/chain.ts';
-import { contractOf } from '../stack/market.ts';
-import { depositByChain, type Person, readyMember, sealedPayPassword, until } from '../stack/member-api.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { contractOf } from '../stack/market.ts';
+import { depositByChain, readyMember, sealedPayPassword, until } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { payByHand, setUsdtOf } from '../stack/treasury.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/console');

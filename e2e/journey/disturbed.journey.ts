@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { toHex } from 'viem';
 import { generateMnemonic, english, mnemonicToAccount } from 'viem/accounts';
 import { Disturbance } from '../look/disturb.ts';
@@ -11,12 +12,13 @@ import {
   callAt,
   depositByChain,
   payPassword,
-  type Person,
   readyMember,
   registerByWallet,
   until,
 } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const passphrase = 'quiet lake under birches';
 

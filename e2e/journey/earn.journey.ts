@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { parseEther } from 'viem';
 import { AwardPage } from '../page/award-page.ts';
 import { ConsoleApp } from '../page/console-app.ts';
@@ -11,14 +12,15 @@ import {
   callAt,
   depositByChain,
   payPassword,
-  type Person,
   readyMember,
   Refused,
   until,
 } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { mintPowerByChain } from '../stack/minting.ts';
 import { killProcess } from '../stack/processes.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { advance, daySec } from '../stack/time.ts';
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { FaultNode } from '../../tools/fault/fault-node.ts';
-import { journeyFaults, reorganisations, silence } from '../../tools/fault/kinds.ts';
+import { journeyFaults, REORGANISATIONS, SILENCE } from '../../tools/fault/kinds.ts';
 import { checkAgainstChain } from '../job/fault-check.ts';
 import {
   approveAll,
@@ -10,13 +10,14 @@ import {
   makeMembers,
   putIn,
   withdrawUsdt,
-  type LoadMember,
 } from '../job/fault-load.ts';
+import type { LoadMember } from '../job/fault-load.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { contractOf } from '../stack/market.ts';
 import { callAt, until } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** Deposits, and as many withdrawals, under each fault: few here, 200 by `node tools/fault/long.ts`. */
 const each = Number(process.env['OPENMERE_FAULT_EACH'] ?? 3);
@@ -155,7 +156,7 @@ for (const [name, faults] of Object.entries(journeyFaults)) {
   });
 }
 
-test(`behavior: under ${reorganisations}, nothing fails, doubles, is lost or waits for good`, async () => {
+test(`behavior: under ${REORGANISATIONS}, nothing fails, doubles, is lost or waits for good`, async () => {
   test.setTimeout(faultMs + 6 * healedWithinMs);
   const over = Date.now() + faultMs;
   const lost = [contractOf(stack.facts, 'treasury')];
@@ -168,11 +169,11 @@ test(`behavior: under ${reorganisations}, nothing fails, doubles, is lost or wai
     await new Promise((resolve) => setTimeout(resolve, reorgEveryMs));
   }
   await loading;
-  await settledAfter(reorganisations);
+  await settledAfter(REORGANISATIONS);
   await checkAgainstChain(stack, members, operator);
 });
 
-test(`behavior: under ${silence}, what waits says so, and nothing fails, doubles, is lost or waits for good`, async () => {
+test(`behavior: under ${SILENCE}, what waits says so, and nothing fails, doubles, is lost or waits for good`, async () => {
   test.setTimeout(faultMs + saidWithinMs + 6 * healedWithinMs);
   const { url, consoleUrl } = stack.facts;
   const over = Date.now() + faultMs;
@@ -190,7 +191,7 @@ test(`behavior: under ${silence}, what waits says so, and nothing fails, doubles
   await until('the silence to have lasted', async () => Date.now() > over, faultMs);
   await stack.nodes[0]?.set({});
   await loading;
-  await settledAfter(silence);
+  await settledAfter(SILENCE);
   await checkAgainstChain(stack, members, operator);
   await until(
     'the banner to be fine',

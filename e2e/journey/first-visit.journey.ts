@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { walkFirstVisit } from '../job/first-visit.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { launchOptionsWith } from '../stack/browser.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { mailedCode } from '../stack/mailbox.ts';
 import { payPassword, registerByWallet, setPayPassword } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 // A camera that shows a moving test picture, and nobody who asks whether it may be used.
 test.use({

@@ -1,18 +1,14 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { parseEther } from 'viem';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { paymentsTo, usdtOf } from '../stack/chain.ts';
-import {
-  availableOf,
-  callAt,
-  depositByChain,
-  payPassword,
-  type Person,
-  readyMember,
-} from '../stack/member-api.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { availableOf, callAt, depositByChain, payPassword, readyMember } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

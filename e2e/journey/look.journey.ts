@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { parseEther } from 'viem';
-import { judge, lookAt, type Setting } from '../look/look.ts';
+import { judge, lookAt } from '../look/look.ts';
+import type { Setting } from '../look/look.ts';
 import { readRoutes } from '../look/routes.ts';
 import { watchFaults } from '../look/watch.ts';
 import { sendUsdt } from '../stack/chain.ts';
@@ -17,13 +18,14 @@ import {
 } from '../stack/market.ts';
 import {
   depositByChain,
-  type Person,
   readyMember,
   registerByWallet,
   sealedPayPassword,
   until,
 } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const routes = readRoutes();
 const finished = routes.filter((route) => route.finished);

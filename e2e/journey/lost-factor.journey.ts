@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { mailedCode } from '../stack/mailbox.ts';
-import { payPassword, type Person, registerByApi, sealAt } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { payPassword, registerByApi, sealAt } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { advance, daySec } from '../stack/time.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/lost-factor');

@@ -1,7 +1,8 @@
 import { test } from '@playwright/test';
 import { confirmations, MainJob, mainJobSteps } from '../job/main-job.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

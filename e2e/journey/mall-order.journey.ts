@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { ConsoleApp } from '../page/console-app.ts';
 import { hold } from '../page/hold.ts';
 import { MemberApp } from '../page/member-app.ts';
@@ -8,12 +9,14 @@ import {
   availableOf,
   depositByChain,
   payPassword,
-  type Person,
   readyMember,
   sealedPayPassword,
 } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
-import { installWallet, type TestWallet } from '../stack/test-wallet.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
+import { installWallet } from '../stack/test-wallet.ts';
+import type { TestWallet } from '../stack/test-wallet.ts';
 import { advance } from '../stack/time.ts';
 
 let stack: Stack;

@@ -1,8 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { watchFaults } from '../look/watch.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

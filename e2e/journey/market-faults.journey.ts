@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { parseEther } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { MemberApp } from '../page/member-app.ts';
@@ -14,10 +15,13 @@ import {
   setMining,
   waitingOf,
 } from '../stack/market.ts';
-import { type Person, readyMember, until } from '../stack/member-api.ts';
+import { readyMember, until } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { killChain } from '../stack/processes.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
-import { installWallet, type TestWallet } from '../stack/test-wallet.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
+import { installWallet } from '../stack/test-wallet.ts';
+import type { TestWallet } from '../stack/test-wallet.ts';
 
 let stack: Stack;
 let person: Person;

@@ -1,11 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { generatePrivateKey } from 'viem/accounts';
-import { type MarketJob, marketSteps } from '../job/market-job.ts';
+import { marketSteps } from '../job/market-job.ts';
+import type { MarketJob } from '../job/market-job.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { byHolding } from '../page/signing.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { callAt, readyMember, until } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { installWallet } from '../stack/test-wallet.ts';
 
 /** With four weeks of trades and liquidity made on the chain itself (goals.md: the first start within 180 s). */

@@ -1,13 +1,18 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type Hex, maxUint256, toHex } from 'viem';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { maxUint256, toHex } from 'viem';
+import type { Hex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
-import { type MarketJob, marketSteps } from '../job/market-job.ts';
+import { marketSteps } from '../job/market-job.ts';
+import type { MarketJob } from '../job/market-job.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { byInAppWallet } from '../page/signing.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { allowanceOf } from '../stack/market.ts';
-import { type Person, readyMember } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { readyMember } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const passphrase = 'quiet lake under birches';
 let stack: Stack;

@@ -1,14 +1,19 @@
-import { expect, type Page, test } from '@playwright/test';
-import { type Hex, parseEther, toHex } from 'viem';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { parseEther, toHex } from 'viem';
+import type { Hex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
 import { AwardPage } from '../page/award-page.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { MintingPage } from '../page/minting-page.ts';
-import { byInAppWallet, type Signing } from '../page/signing.ts';
+import { byInAppWallet } from '../page/signing.ts';
+import type { Signing } from '../page/signing.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { addByChain, buyByChain, holdingsOf } from '../stack/market.ts';
-import { availableOf, callAt, type Person, readyMember } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { availableOf, callAt, readyMember } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { advance, daySec } from '../stack/time.ts';
 
 const passphrase = 'quiet lake under birches';

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { keepScript } from '../../tools/device-state.ts';
 import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { depositByChain, readyMember } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/news');
 

@@ -1,15 +1,21 @@
-import { type Browser, expect, test } from '@playwright/test';
-import { type Hex, toHex } from 'viem';
+import { expect, test } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { toHex } from 'viem';
+import type { Hex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { NodePage } from '../page/node-page.ts';
-import { byInAppWallet, type Signing } from '../page/signing.ts';
-import { type Change, openOffice } from '../stack/change.ts';
+import { byInAppWallet } from '../page/signing.ts';
+import type { Signing } from '../page/signing.ts';
+import { openOffice } from '../stack/change.ts';
+import type { Change } from '../stack/change.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { callAt, depositByChain, type Person, readyMember, until } from '../stack/member-api.ts';
+import { callAt, depositByChain, readyMember, until } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { sellGenesis } from '../stack/node.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { advance, daySec } from '../stack/time.ts';
 
 const passphrase = 'quiet lake under birches';

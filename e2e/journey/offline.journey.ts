@@ -1,10 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { MemberApp } from '../page/member-app.ts';
 import { reloadOffline } from '../stack/browser.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { callAt, depositByChain, type Person, readyMember } from '../stack/member-api.ts';
+import { callAt, depositByChain, readyMember } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** Without a network: what was read can be read again, and nothing is sent. */
 test.use({ serviceWorkers: 'allow' });

@@ -1,21 +1,25 @@
-import { expect, test, type Page } from '@playwright/test';
-import { parseEther, type Hex } from 'viem';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { parseEther } from 'viem';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { MemberApp } from '../page/member-app.ts';
 import { fund, usdtOf } from '../stack/chain.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
 import {
   availableOf,
   callAt,
   payPassword,
-  type Person,
   personOf,
   registerByWallet,
   setPayPassword,
 } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
-import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
-import { installWallet, type TestWallet } from '../stack/test-wallet.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
+import { installWallet } from '../stack/test-wallet.ts';
+import type { TestWallet } from '../stack/test-wallet.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { confirmations, MainJob, mainJobSteps } from '../job/main-job.ts';
 import { paymentsTo } from '../stack/chain.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, expect, type Locator, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, Locator } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -8,17 +9,11 @@ import { MemberApp } from '../page/member-app.ts';
 import { fund, usdtOf } from '../stack/chain.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { mailedCode } from '../stack/mailbox.ts';
+import { callAt, depositByChain, payPassword, registerByApi, sealAt, until } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
-import {
-  callAt,
-  depositByChain,
-  payPassword,
-  type Person,
-  registerByApi,
-  sealAt,
-  until,
-} from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);

@@ -1,9 +1,12 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { callAt, depositByChain, payPassword, type Person, readyMember } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { callAt, depositByChain, payPassword, readyMember } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const reason = 'The wallet is younger than the deposit';

@@ -3,7 +3,8 @@ import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { buyByChain } from '../stack/market.ts';
 import { readyMember, registerByWallet, until } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { advance, daySec } from '../stack/time.ts';
 
 let stack: Stack;

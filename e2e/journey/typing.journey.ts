@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { addByChain, buyByChain, holdingsOf, removeByChain } from '../stack/market.ts';
 import {
   depositByChain,
-  type Person,
   readyMember,
   registerByApi,
   registerByWallet,
   sealedPayPassword,
 } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import { installWallet } from '../stack/test-wallet.ts';
 import { oddStrings, shuffled } from '../typing/odd-strings.ts';
 import { readInputFiles } from '../typing/read-inputs.ts';
-import { notTyped, type Spot, spots, validFor, type Who, type World } from '../typing/spots.ts';
+import { notTyped, spots, validFor } from '../typing/spots.ts';
+import type { Spot, Who, World } from '../typing/spots.ts';
 import { Typist } from '../typing/type-into.ts';
 
 /** All of them in every field (OPENMERE_TYPING=all), or a part of them in each, so that all of them are typed somewhere. */

@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { chromium, expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { depositByChain, type Person, readyMember, registerByWallet } from '../stack/member-api.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { depositByChain, readyMember, registerByWallet } from '../stack/member-api.ts';
+import type { Person } from '../stack/member-api.ts';
+import { startStack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** What a person types by mistake, pastes, or has not finished yet. */
 const oddAmounts = [

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { CallPath } from '@openmere/core/calls.ts';
+import { expect } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import type { MemberApp } from '../page/member-app.ts';
 
 /** What happens to people while they are at it: a reload, back, a lost connection, an answer that never arrives. */

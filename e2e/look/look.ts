@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { keepScript } from '../../tools/device-state.ts';
 import { readTextGroups } from './routes.ts';
 import { watchFaults } from './watch.ts';

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { MemberApp } from './member-app.ts';
 import type { Signing } from './signing.ts';
 

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { hold } from './hold.ts';
 import type { MemberApp } from './member-app.ts';
 

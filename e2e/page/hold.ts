@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 
 /** Longer than any hold, also on a busy machine. */
 const withinMs = 20_000;

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { keepScript, keptExpression } from '../../tools/device-state.ts';
-import { RegisterPage } from './register-page.ts';
 import { ActivatePage } from './activate-page.ts';
 import { ApprovalsPage } from './approvals-page.ts';
 import { BindWalletPage } from './bind-wallet-page.ts';
@@ -10,6 +10,7 @@ import { LiquidityPage } from './liquidity-page.ts';
 import { LoginPage } from './login-page.ts';
 import { MallPage } from './mall-page.ts';
 import { MarketPage } from './market-page.ts';
+import { RegisterPage } from './register-page.ts';
 import { TeamPage } from './team-page.ts';
 import { TradePage } from './trade-page.ts';
 import { TransferPage } from './transfer-page.ts';

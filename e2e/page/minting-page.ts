@@ -1,6 +1,8 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { MemberApp } from './member-app.ts';
-import { type Signing, Steps } from './signing.ts';
+import { Steps } from './signing.ts';
+import type { Signing } from './signing.ts';
 
 const authorize = 'Authorize coins to be taken';
 

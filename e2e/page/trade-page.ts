@@ -1,7 +1,9 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { hold } from './hold.ts';
 import type { MemberApp } from './member-app.ts';
-import { type Signing, Steps } from './signing.ts';
+import { Steps } from './signing.ts';
+import type { Signing } from './signing.ts';
 
 export type Side = 'buy' | 'sell';
 const titles = { buy: 'Review your purchase', sell: 'Review your sale' } as const;

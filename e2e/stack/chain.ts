@@ -1,13 +1,5 @@
-import {
-  createPublicClient,
-  createWalletClient,
-  erc20Abi,
-  http,
-  parseEther,
-  type Address,
-  type Hex,
-  type LocalAccount,
-} from 'viem';
+import { createPublicClient, createWalletClient, erc20Abi, http, parseEther } from 'viem';
+import type { Address, Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevFacts } from './stack.ts';
 

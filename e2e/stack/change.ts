@@ -1,5 +1,5 @@
-import { loginOperator } from './operators.ts';
 import { callAt } from './member-api.ts';
+import { loginOperator } from './operators.ts';
 import type { Stack } from './stack.ts';
 
 export type Change = { kind: 'setting' | 'goldpermit'; subject: string; value: string };

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
-import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import { CompactEncrypt, importJWK } from 'jose';
+import type { JWK } from 'jose';
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { fund, sendUsdt, signer } from './chain.ts';

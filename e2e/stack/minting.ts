@@ -1,9 +1,9 @@
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { readChain, signer } from './chain.ts';
 import { approve, buyByChain, contractOf, holdingsOf } from './market.ts';
 import type { DevFacts } from './stack.ts';
-import { privateKeyToAccount } from 'viem/accounts';
 
 const deadline = 2n ** 40n;
 /** More than minting takes; the first one of a second writes the pair's price sums, which no estimate sees. */

@@ -1,7 +1,8 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
-import { encodeFunctionData, type Hex, parseEther, toHex } from 'viem';
+import { encodeFunctionData, parseEther, toHex } from 'viem';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { askChain, sendUsdt } from './chain.ts';
 import { contractOf } from './market.ts';

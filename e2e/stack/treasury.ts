@@ -1,5 +1,6 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import { type Address, type Hex, parseEther } from 'viem';
+import { parseEther } from 'viem';
+import type { Address, Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { readChain, walletOf } from './chain.ts';
 import { contractOf } from './market.ts';

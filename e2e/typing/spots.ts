@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { MemberApp } from '../page/member-app.ts';
 import { mailedCode } from '../stack/mailbox.ts';
 import type { Stack } from '../stack/stack.ts';

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { watchFaults } from '../look/watch.ts';
 
 /** The server refuses by status, too, which the browser writes to the console: no fault of the page. */

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pictureFiles, storedName } from '../../core/src/kit/picture.ts';
 import sharp from 'sharp';
+import { pictureFiles, storedName } from '../../core/src/kit/picture.ts';
 import { drawings } from './drawings.ts';
 
 const SIDE = 640;

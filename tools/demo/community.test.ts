@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planCommunity, planMembers } from './community.ts';
-import { planHistory, traderCount } from './plan.ts';
+import { planHistory, TRADER_COUNT } from './plan.ts';
 
 const day = 86_400;
 const until = 1_800_000_000;
@@ -15,10 +15,10 @@ const generationOf = (index: number): number => {
 test('refuses: nobody does anything before joining, and nobody joins before the inviter', () => {
   const joined = new Map<number, number>();
   for (const { time, trader, act } of steps) {
-    if (trader < traderCount) continue;
+    if (trader < TRADER_COUNT) continue;
     if (act.kind === 'join') {
-      const inviter = members[trader - traderCount]?.inviter;
-      if (inviter !== undefined) expect(joined.get(traderCount + inviter)).toBeLessThan(time);
+      const inviter = members[trader - TRADER_COUNT]?.inviter;
+      if (inviter !== undefined) expect(joined.get(TRADER_COUNT + inviter)).toBeLessThan(time);
       joined.set(trader, time);
     } else expect(joined.get(trader)).toBeLessThan(time);
   }

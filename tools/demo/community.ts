@@ -1,4 +1,4 @@
-import { createDice, traderCount, withOneASecond } from './plan.ts';
+import { createDice, TRADER_COUNT, withOneASecond } from './plan.ts';
 import type { Step } from './plan.ts';
 
 /**
@@ -61,7 +61,7 @@ export function planCommunity(from: number, until: number, market: readonly Step
   const members = planMembers(from);
   const moves: Step[] = [];
   for (const [index, { joinsAt }] of members.entries()) {
-    const trader = traderCount + index;
+    const trader = TRADER_COUNT + index;
     moves.push({ time: joinsAt, trader, act: { kind: 'join' } });
     const count = 8 + (roll() % 6);
     for (let trade = 0; trade < count; trade += 1) {
@@ -98,7 +98,9 @@ function mintsIn(steps: readonly Step[], members: readonly DemoMember[]): Step[]
     // The next one takes another calm.
     at += 1;
     const usdt = (70n + BigInt((index * 37) % 9) * 40n) * UNIT;
-    return [{ time: before.time + MINT_AFTER_SEC, trader: traderCount + index, act: { kind: 'mint', usdt } }];
+    return [
+      { time: before.time + MINT_AFTER_SEC, trader: TRADER_COUNT + index, act: { kind: 'mint', usdt } },
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planHistory, traderCount } from './plan.ts';
+import { planHistory, TRADER_COUNT } from './plan.ts';
 import type { Step } from './plan.ts';
 
 const day = 86_400;
@@ -37,7 +37,7 @@ test('property: the steps are in order, a second apart at least, and inside the 
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
     expect(times[0]).toBeGreaterThan(until - days * day);
     expect(times.at(-1)).toBeLessThan(until);
-    for (const { trader } of steps) expect(trader).toBeLessThan(traderCount);
+    for (const { trader } of steps) expect(trader).toBeLessThan(TRADER_COUNT);
   }
 });
 

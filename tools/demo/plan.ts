@@ -18,7 +18,7 @@ export type Act =
 /** One block: its time (Unix seconds), who acts (index of the trader), and what they do. */
 export type Step = { time: number; trader: number; act: Act };
 
-export const traderCount = 6;
+export const TRADER_COUNT = 6;
 const UNIT = 10n ** 18n;
 const HOUR = 3_600;
 /** Of the whole span; the last hours are busier, so that short intervals have candles, too. */
@@ -85,7 +85,7 @@ export function planHistory(from: number, until: number): Step[] {
     net += isBuy ? usdt * UNIT : -usdt * UNIT;
     const cents = BigInt(roll() % 100);
     const amount = usdt * UNIT + (cents * UNIT) / 100n;
-    steps.push({ time, trader: roll() % traderCount, act: { kind: isBuy ? 'buy' : 'sell', usdt: amount } });
+    steps.push({ time, trader: roll() % TRADER_COUNT, act: { kind: isBuy ? 'buy' : 'sell', usdt: amount } });
   }
   return withOneASecond(steps);
 }

@@ -12,7 +12,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { communityCount, planCommunity, planMembers } from './community.ts';
 import type { DemoMember } from './community.ts';
-import { planHistory, traderCount } from './plan.ts';
+import { planHistory, TRADER_COUNT } from './plan.ts';
 import type { Step } from './plan.ts';
 
 export type HistoryInput = { rpcUrl: string; contracts: AddressMap; log: (line: string) => void };
@@ -140,10 +140,10 @@ async function join(market: Market, trader: number): Promise<void> {
   const { client, desks, traders, members } = market;
   const actor = traders[trader];
   if (!actor || (await isActive(market, actor))) return;
-  const inviter = members[trader - traderCount]?.inviter;
+  const inviter = members[trader - TRADER_COUNT]?.inviter;
   // After a kill in the middle of it the inviter may be missing, too.
-  if (inviter !== undefined) await join(market, traderCount + inviter);
-  const above = inviter === undefined ? undefined : traders[traderCount + inviter];
+  if (inviter !== undefined) await join(market, TRADER_COUNT + inviter);
+  const above = inviter === undefined ? undefined : traders[TRADER_COUNT + inviter];
   const bank = new Actor(client, getDevKey('deployer').privateKey);
   const { address } = actor.account;
   await bank.send(address, '0x', memberPurse.bnb);
@@ -160,7 +160,7 @@ async function prepare(market: Market): Promise<void> {
   const { client, desks, traders } = market;
   const bank = new Actor(client, getDevKey('deployer').privateKey);
   const root = getDevKey('root').address;
-  for (const trader of traders.slice(0, traderCount)) {
+  for (const trader of traders.slice(0, TRADER_COUNT)) {
     const { address } = trader.account;
     if (await isActive(market, trader)) continue;
     await bank.send(address, '0x', purse.bnb);
@@ -245,7 +245,7 @@ async function actAsMember(market: Market, trader: Actor, step: Step): Promise<v
 export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Promise<void> {
   const client = createPublicClient({ transport: transportOf(rpcUrl), cacheTime: 0 });
   const traders = Array.from(
-    { length: traderCount + communityCount },
+    { length: TRADER_COUNT + communityCount },
     (_, index) => new Actor(client, getTraderKey(index).privateKey),
   );
   const now = Math.floor(Date.now() / 1_000);
@@ -265,7 +265,7 @@ export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Pro
       const trader = traders[step.trader];
       if (!trader) throw new Error(`there is no trader ${step.trader}`);
       await ask(client, 'evm_setNextBlockTimestamp', [step.time]);
-      if (step.trader < traderCount) await act(market, trader, step.act);
+      if (step.trader < TRADER_COUNT) await act(market, trader, step.act);
       else await actAsMember(market, trader, step);
       if ((index + 1) % SAY_EVERY === 0) log(`${index + 1} of ${steps.length} demo trades`);
     }
@@ -285,7 +285,7 @@ export async function listCommunity(rpcUrl: string, contracts: AddressMap): Prom
   const { timestamp } = await client.getBlock({ blockNumber: 0n });
   const members: SeededMember[] = [];
   for (const [index, { nickname, inviter }] of planMembers(Number(timestamp)).entries()) {
-    const walletAddress = getTraderKey(traderCount + index).address;
+    const walletAddress = getTraderKey(TRADER_COUNT + index).address;
     const blockNumber = blocks.get(walletAddress.toLowerCase());
     // Each inviter stands before whom they invited: behind the first who is missing there is nobody.
     if (blockNumber === undefined) return members;
@@ -293,7 +293,7 @@ export async function listCommunity(rpcUrl: string, contracts: AddressMap): Prom
     members.push({
       nickname,
       walletAddress,
-      inviterAddress: inviter === undefined ? undefined : getTraderKey(traderCount + inviter).address,
+      inviterAddress: inviter === undefined ? undefined : getTraderKey(TRADER_COUNT + inviter).address,
       activatedAt: new Date(Number(block.timestamp) * 1_000),
     });
   }
@@ -309,7 +309,7 @@ export function createGiver(
   const bank = new Actor(client, getDevKey('deployer').privateKey);
   const owners = new Map(
     Array.from({ length: communityCount }, (_, index) => {
-      const owner = new Actor(client, getTraderKey(traderCount + index).privateKey);
+      const owner = new Actor(client, getTraderKey(TRADER_COUNT + index).privateKey);
       return [owner.account.address.toLowerCase(), owner];
     }),
   );

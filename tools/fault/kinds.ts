@@ -16,6 +16,6 @@ export const journeyFaults: Readonly<Record<string, Faults>> = {
   'too many with a time': { tooMany: { rate: 0.25, seconds: 1 } },
   hanging: { hanging: { rate: 0.1 } },
 };
-export const reorganisations = 'reorganisations';
+export const REORGANISATIONS = 'reorganisations';
 /** No node answers anything: nothing goes on, and that is said. */
-export const silence = 'silence';
+export const SILENCE = 'silence';

@@ -1,11 +1,11 @@
 // `node tools/fault/long.ts [fault …]`: 200 deposits and 200 withdrawals under each fault, or under the named ones, each
 // on an installation of its own, compared with the chain in the end. `--each=50`: fewer. About four minutes a fault.
 import { findProgram, run } from '../suite/program.ts';
-import { journeyFaults, reorganisations, silence } from './kinds.ts';
+import { journeyFaults, REORGANISATIONS, SILENCE } from './kinds.ts';
 
 const EACH = '200';
 const LIMIT_MS = 30 * 60_000;
-const names = [...Object.keys(journeyFaults), reorganisations, silence];
+const names = [...Object.keys(journeyFaults), REORGANISATIONS, SILENCE];
 
 const args = process.argv.slice(2);
 const each = args.find((arg) => arg.startsWith('--each='))?.slice('--each='.length) ?? EACH;

@@ -1,8 +1,10 @@
 import type { Facts } from './facts.ts';
 import { fundedOf } from './funding.ts';
-import { equityBefore, listMiners, type Spoken } from './miners.ts';
+import { equityBefore, listMiners } from './miners.ts';
+import type { Spoken } from './miners.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
-import { divideWeekOf, type Week } from './week.ts';
+import { divideWeekOf } from './week.ts';
+import type { Week } from './week.ts';
 import { divideYieldOf } from './yield-day.ts';
 
 /** A reward as the settlement wrote it. */

@@ -1,7 +1,8 @@
 import type { FeeFact, Facts, Held, LotFact, MemberFact, UseFact } from './facts.ts';
 import { listFunding } from './funding.ts';
 import type { ChainFacts } from './read-chain.ts';
-import { type JournalRow, listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
+import { listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
+import type { JournalRow } from './read-journal.ts';
 
 const DAY_MS = 86_400_000;
 const MILLIONTH = 10n ** 12n;

@@ -1,11 +1,11 @@
-import { createPublicClient, http } from 'viem';
-import type { Abi, Address, GetContractEventsReturnType, PublicClient } from 'viem';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
+import { createPublicClient, http } from 'viem';
+import type { Abi, Address, GetContractEventsReturnType, PublicClient } from 'viem';
 
 /** Blocks in one question: what public nodes allow. */
 const SPAN = 5_000n;

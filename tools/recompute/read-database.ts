@@ -1,6 +1,6 @@
-import type { MemberRow, Settings } from './gather.ts';
 import type { Settled, WrittenReward } from './compare.ts';
 import type { LotFact } from './facts.ts';
+import type { MemberRow, Settings } from './gather.ts';
 import type { Asks, JournalRow } from './read-journal.ts';
 
 /** A plain decimal in base units. */

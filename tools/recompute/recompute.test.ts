@@ -1,17 +1,20 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.ts';
 import { gatherFees, listParts } from '@openmere/core/reward/referral.ts';
 import { weighByTime } from '@openmere/core/reward/time-weight.ts';
 import { buildTree, levelsOf, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
-import { divideWeekly, type Weighed, weighLeaders } from '@openmere/core/reward/weekly.ts';
+import { divideWeekly, weighLeaders } from '@openmere/core/reward/weekly.ts';
+import type { Weighed } from '@openmere/core/reward/weekly.ts';
 import { divideYield } from '@openmere/core/reward/yield.ts';
-import { comparePeriods, type Settled, type WrittenReward } from './compare.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { comparePeriods } from './compare.ts';
+import type { Settled, WrittenReward } from './compare.ts';
 import type { Facts, Rules } from './facts.ts';
 import { gatherFacts } from './gather.ts';
 import type { ChainFacts } from './read-chain.ts';
-import { type JournalRow, listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
+import { listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
+import type { JournalRow } from './read-journal.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
 import { divideYieldOf } from './yield-day.ts';
 

@@ -1,5 +1,6 @@
 import type { Facts, Held } from './facts.ts';
-import { type Look, smallRegions, whyNot } from './referral-day.ts';
+import { smallRegions, whyNot } from './referral-day.ts';
+import type { Look } from './referral-day.ts';
 import { shareOut } from './share.ts';
 
 const DAY_MS = 86_400_000;

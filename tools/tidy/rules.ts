@@ -1,5 +1,6 @@
 import { appClosed } from './rules/app-closed.ts';
 import { comments } from './rules/comments.ts';
+import { constants } from './rules/constants.ts';
 import { coreImports } from './rules/core-imports.ts';
 import { corePure } from './rules/core-pure.ts';
 import { cssClasses } from './rules/css-classes.ts';
@@ -14,8 +15,8 @@ import { locales } from './rules/locales.ts';
 import { lockFile } from './rules/lock-file.ts';
 import { machinery } from './rules/machinery.ts';
 import { names } from './rules/names.ts';
-import { pushes } from './rules/pushes.ts';
 import { plainNames } from './rules/plain-names.ts';
+import { pushes } from './rules/pushes.ts';
 import { rooms } from './rules/rooms.ts';
 import { settings } from './rules/settings.ts';
 import { sizes } from './rules/sizes.ts';
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   sizes,
   names,
   plainNames,
+  constants,
   cssClasses,
   comments,
   testNames,

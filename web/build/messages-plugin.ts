@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
-import { defaultLocale, fallbackLocale, locales } from '@openmere/core/kit/language.ts';
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, locales } from '@openmere/core/kit/language.ts';
 import type { Plugin } from 'vite';
 import type { Message } from '../src/platform/message.ts';
 
@@ -59,7 +59,9 @@ async function listGroups(folders: readonly { folder: string; prefix: string }[]
     for (const locale of locales) names.set(locale, await readdir(join(folder, locale)).catch(() => []));
     for (const file of new Set([...names.values()].flat().filter((name) => name.endsWith('.json')))) {
       for (const locale of locales) {
-        const source = [locale, fallbackLocale, defaultLocale].find((one) => names.get(one)?.includes(file));
+        const source = [locale, FALLBACK_LOCALE, DEFAULT_LOCALE].find((one) =>
+          names.get(one)?.includes(file),
+        );
         if (source === undefined) continue;
         found.push({
           locale,

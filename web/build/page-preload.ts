@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
 import type { FirstScreens } from '../src/app/page-preload.ts';
 
 const ENTRY = 'virtual:page-preload';

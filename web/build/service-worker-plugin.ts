@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
 import { compressBeside } from './compress-plugin.ts';
 
 /** Served without a hash: a browser asks for this name again and again, for ever. */

@@ -1,7 +1,7 @@
 import { Button } from '../src/ui/button.tsx';
 import { Card } from '../src/ui/card.tsx';
-import { Countdown } from '../src/ui/countdown.tsx';
 import { CopyField } from '../src/ui/copy-field.tsx';
+import { Countdown } from '../src/ui/countdown.tsx';
 import { EmptyState } from '../src/ui/empty-state.tsx';
 import { ErrorState } from '../src/ui/error-state.tsx';
 import { Notice } from '../src/ui/notice.tsx';

@@ -10,7 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { build } from 'vite';
 
 const POLICY =

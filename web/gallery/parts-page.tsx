@@ -3,13 +3,14 @@ import { Card } from '../src/ui/card.tsx';
 import { NavBar } from '../src/ui/nav-bar.tsx';
 import { Page, Stack } from '../src/ui/page.tsx';
 import { SectionTitle } from '../src/ui/section-title.tsx';
+import { ThemeRow } from '../src/ui/theme-row.tsx';
+import { applyTheme } from '../src/ui/theme.ts';
+import type { ThemeChoice } from '../src/ui/theme.ts';
 import { ButtonParts } from './button-parts.tsx';
-import { FieldParts } from './field-parts.tsx';
 import { FeedbackParts } from './feedback-parts.tsx';
+import { FieldParts } from './field-parts.tsx';
 import { IconParts } from './icon-parts.tsx';
 import { ListParts } from './list-parts.tsx';
-import { ThemeRow } from '../src/ui/theme-row.tsx';
-import { applyTheme, type ThemeChoice } from '../src/ui/theme.ts';
 
 /** Every component once, in its states. */
 export function PartsPage() {

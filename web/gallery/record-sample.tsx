@@ -1,8 +1,11 @@
 import { Badge } from '../src/ui/badge.tsx';
 import { Button } from '../src/ui/button.tsx';
+import { Card } from '../src/ui/card.tsx';
 import { CopyField } from '../src/ui/copy-field.tsx';
-import { IconShare } from '../src/ui/icon/act.tsx';
+import { Figure } from '../src/ui/figure.tsx';
 import { IconButton } from '../src/ui/icon-button.tsx';
+import { IconShare } from '../src/ui/icon/act.tsx';
+import { IconExternal } from '../src/ui/icon/arrow.tsx';
 import { NavBar } from '../src/ui/nav-bar.tsx';
 import { Notice } from '../src/ui/notice.tsx';
 import { Page } from '../src/ui/page.tsx';
@@ -11,9 +14,6 @@ import { SectionTitle } from '../src/ui/section-title.tsx';
 import { StatusPill } from '../src/ui/status-pill.tsx';
 import { StepLine } from '../src/ui/step-line.tsx';
 import { TextLink } from '../src/ui/text-link.tsx';
-import { Figure } from '../src/ui/figure.tsx';
-import { IconExternal } from '../src/ui/icon/arrow.tsx';
-import { Card } from '../src/ui/card.tsx';
 
 export const STEP_WORDS = {
   done: 'done',

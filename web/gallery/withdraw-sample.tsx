@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { AmountField } from '../src/ui/amount-field.tsx';
+import { Badge } from '../src/ui/badge.tsx';
 import { Button } from '../src/ui/button.tsx';
 import { CoinMark } from '../src/ui/coin-mark.tsx';
+import { IconButton } from '../src/ui/icon-button.tsx';
+import { IconHistory } from '../src/ui/icon/sign.tsx';
 import { KeyValue } from '../src/ui/key-value.tsx';
 import { NavBar } from '../src/ui/nav-bar.tsx';
 import { Page } from '../src/ui/page.tsx';
 import { PasswordField } from '../src/ui/password-field.tsx';
 import { Sheet } from '../src/ui/sheet.tsx';
 import { showToast } from '../src/ui/toast-store.ts';
-import { IconHistory } from '../src/ui/icon/sign.tsx';
-import { IconButton } from '../src/ui/icon-button.tsx';
-import { Badge } from '../src/ui/badge.tsx';
 
 const RULE = { decimals: 2 } as const;
 

@@ -1,5 +1,5 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
 import { boughtDown, formatBuyBack, highestPriceUp, leastOpenUp } from '@openmere/core/activity/buy-back.ts';
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Flex, Input, Skeleton, Tag } from 'antd';
@@ -12,7 +12,7 @@ import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type BuyBack = OutputOf<'Admin/BuyBacks'>;
@@ -24,7 +24,7 @@ const colours: Record<BuyBack['state'], string> = {
   done: 'success',
   expired: 'warning',
 };
-const refetchMs = 5_000;
+const REFETCH_MS = 5_000;
 
 /** Why the contract refused, in words; a name that has none stays what it is. */
 function refusedText(name: string): string {
@@ -69,7 +69,7 @@ const columns: readonly Column<BuyBack>[] = [
   {
     key: 'until',
     title: t('buyBackUntil'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.ended ?? row.deadline),
     text: (row) => row.ended ?? row.deadline,
   },
@@ -176,7 +176,7 @@ function Head() {
   const { data, error } = useQuery({
     queryKey: ['Admin/BuyBackBasis'],
     queryFn: () => call('Admin/BuyBackBasis', {}),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
   if (!data) return <Skeleton active />;

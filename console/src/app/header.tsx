@@ -1,12 +1,12 @@
 import { Button } from 'antd';
 import { call } from '../platform/api-client.ts';
+import { LocaleSwitch } from '../platform/locale-switch.tsx';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
 import { offsetText, zoneText } from '../platform/time-text.ts';
 import { useMe } from '../platform/use-me.ts';
-import { LocaleSwitch } from '../platform/locale-switch.tsx';
-import style from './shell.module.css';
 import { useIdleLogout } from './use-idle-logout.ts';
+import style from './shell.module.css';
 
 /** Ends the session on the server and here; here also when the server cannot be reached. */
 async function logOut(end: () => void): Promise<void> {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { operatorRoles, type OperatorRole } from '@openmere/core/kit/call.ts';
+import { operatorRoles } from '@openmere/core/kit/call.ts';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { mayCall } from '../platform/access.ts';

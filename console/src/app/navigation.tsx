@@ -4,9 +4,10 @@ import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useMe } from '../platform/use-me.ts';
 import { useNow } from '../platform/use-now.ts';
-import { type Queue, useQueues } from '../platform/use-queues.ts';
-import style from './navigation.module.css';
+import { useQueues } from '../platform/use-queues.ts';
+import type { Queue } from '../platform/use-queues.ts';
 import { groups, routes } from './routes.ts';
+import style from './navigation.module.css';
 
 /** How much waits behind a page, and how long the oldest has. */
 function Badge({ queue }: { queue: Queue | undefined }) {

@@ -10,7 +10,8 @@ import { useMe } from '../platform/use-me.ts';
 import { Screen } from '../ui/screen.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
-import { type ConsoleRoute, routes } from './routes.ts';
+import { routes } from './routes.ts';
+import type { ConsoleRoute } from './routes.ts';
 import style from './shell.module.css';
 
 /** The screen, for whoever may read it; an address that somebody sent is no right. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const checkMs = 5_000;
+const CHECK_MS = 5_000;
 
 /**
  * Leaves after the idle minutes of the server, so that nothing stays readable. The screens ask the server all the time,
@@ -19,7 +19,7 @@ export function useIdleLogout(idleMinutes: number | undefined, leave: () => void
       check();
       lastUse = Date.now();
     };
-    const timer = setInterval(check, checkMs);
+    const timer = setInterval(check, CHECK_MS);
     const events = ['pointerdown', 'keydown', 'wheel'] as const;
     for (const name of events) window.addEventListener(name, use, { passive: true });
     document.addEventListener('visibilitychange', check);

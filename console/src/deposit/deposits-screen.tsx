@@ -1,11 +1,11 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
 import { Tag } from 'antd';
-import type { Filters } from '../platform/address.ts';
-import { coinAmount } from '../platform/amount-text.ts';
 import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import type { Filters } from '../platform/address.ts';
+import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';

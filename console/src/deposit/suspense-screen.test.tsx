@@ -4,7 +4,8 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { type Asked, serveTest } from '../platform/test-server.ts';
+import { serveTest } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { SuspenseScreen } from './suspense-screen.tsx';
 
 afterEach(() => {

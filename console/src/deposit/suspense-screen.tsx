@@ -1,13 +1,14 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Descriptions, Flex, Tag, Typography } from 'antd';
-import type { Filters } from '../platform/address.ts';
-import { coinAmount } from '../platform/amount-text.ts';
-import { type Choice, ChangeForm } from '../parts/change-form.tsx';
+import { ChangeForm } from '../parts/change-form.tsx';
+import type { Choice } from '../parts/change-form.tsx';
 import { memberColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import type { Filters } from '../platform/address.ts';
+import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, spanText, timeWidth } from '../platform/time-text.ts';
+import { exactTime, spanText, TIME_WIDTH } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { DepositTag } from './deposits-screen.tsx';
 
@@ -27,7 +28,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'decided',
     title: t('suspenseSince'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.decided),
     text: (row) => row.decided ?? '',
   },

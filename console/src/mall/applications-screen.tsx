@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
-import { ReasonForm } from '../parts/reason-form.tsx';
 
 type Row = OutputOf<'Admin/ShopApplications'>;
 type Look = OutputOf<'Admin/ShopApplicationLook'>;

@@ -3,8 +3,8 @@ import { Flex, Image, Tag, Typography } from 'antd';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { ReasonForm } from '../parts/reason-form.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
@@ -12,7 +12,7 @@ import { HiddenBy } from './hidden-by.tsx';
 
 type Row = OutputOf<'Admin/GoodsComments'>;
 
-const shortText = 80;
+const SHORT_TEXT = 80;
 
 const columns: readonly Column<Row>[] = [
   timeColumn,
@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'text',
     title: t('commentText'),
-    render: (row) => (row.text.length > shortText ? `${row.text.slice(0, shortText)} …` : row.text),
+    render: (row) => (row.text.length > SHORT_TEXT ? `${row.text.slice(0, SHORT_TEXT)} …` : row.text),
     text: (row) => row.text,
   },
   {

@@ -6,12 +6,12 @@ import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { ReasonForm } from '../parts/reason-form.tsx';
 import { OrderCourse } from './order-course.tsx';
 
 type Row = OutputOf<'Admin/Disputes'>;

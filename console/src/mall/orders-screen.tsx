@@ -4,7 +4,8 @@ import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
-import { type Filters, useFilters } from '../platform/address.ts';
+import { useFilters } from '../platform/address.ts';
+import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { OrderDetails } from './order-details.tsx';
@@ -59,7 +60,7 @@ const options = [
   { value: 'aftersale', label: t('refund_refunding') },
 ];
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A day of the address as its first moment, UTC; undefined when it is none. */
 function momentOf(day: string, plusMs = 0): string | undefined {
@@ -76,7 +77,7 @@ function searchOf(search: string): Pick<InputOf<'Admin/Orders'>, 'search' | 'sho
 
 function inputOf({ status = '', search = '', from = '', to = '' }: Filters): InputOf<'Admin/Orders'> {
   const known = statuses.find((one) => one === status);
-  const [first, end] = [momentOf(from), momentOf(to, dayMs)];
+  const [first, end] = [momentOf(from), momentOf(to, DAY_MS)];
   return {
     ...searchOf(search),
     ...(known ? { status: known } : {}),

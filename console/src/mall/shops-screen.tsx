@@ -3,11 +3,11 @@ import { Descriptions, Flex, Tag } from 'antd';
 import { memberColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
-import { ReasonForm } from '../parts/reason-form.tsx';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 
 type Row = OutputOf<'Admin/Shops'>;
 
@@ -20,7 +20,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'time',
     title: t('shopSince'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.time),
     text: (row) => row.time,
   },

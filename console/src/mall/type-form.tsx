@@ -9,14 +9,14 @@ import { failureText } from '../platform/failure-text.ts';
 import { currentLocale, t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
-import style from './type-form.module.css';
 import { branchOf, typeName } from './type-names.ts';
+import style from './type-form.module.css';
 
 export type GoodsType = OutputOf<'Admin/GoodsTypes'>;
 type Draft = Omit<InputOf<'Admin/GoodsTypeSave'>, 'id'>;
 
-const nameMax = 60;
-const depthMax = 4;
+const NAME_MAX = 60;
+const DEPTH_MAX = 4;
 
 type Props = {
   tree: readonly GoodsType[];
@@ -103,7 +103,7 @@ function Names({ draft, onChange }: Part) {
           <Input
             id={`${id}${locale}`}
             lang={locale}
-            maxLength={nameMax}
+            maxLength={NAME_MAX}
             value={draft.names[locale] ?? ''}
             onChange={({ target }) =>
               onChange({ ...draft, names: { ...draft.names, [locale]: target.value } })
@@ -123,7 +123,7 @@ function Position({
 }: Part & { tree: readonly GoodsType[]; type: Props['type'] }) {
   const id = useId();
   const own = type ? branchOf(tree, type.id) : [];
-  const above = tree.filter((one) => !own.includes(one.id) && one.depth < depthMax);
+  const above = tree.filter((one) => !own.includes(one.id) && one.depth < DEPTH_MAX);
   return (
     <div className={style.place}>
       <Form.Item label={t('typeBelow')} htmlFor={`${id}p`}>

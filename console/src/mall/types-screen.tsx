@@ -7,16 +7,17 @@ import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
-import { type GoodsType, TypeForm } from './type-form.tsx';
+import { TypeForm } from './type-form.tsx';
+import type { GoodsType } from './type-form.tsx';
 import { typeName } from './type-names.ts';
 
-const indent = 20;
+const INDENT = 20;
 
 const columns: readonly Column<GoodsType>[] = [
   {
     key: 'name',
     title: t('typeNameHead'),
-    render: (row) => <span style={{ paddingLeft: (row.depth - 1) * indent }}>{typeName(row)}</span>,
+    render: (row) => <span style={{ paddingLeft: (row.depth - 1) * INDENT }}>{typeName(row)}</span>,
     text: typeName,
   },
   {

@@ -1,4 +1,5 @@
-import { type RejectionCause, rejectionCauses } from '@openmere/core/member/identity.ts';
+import { rejectionCauses } from '@openmere/core/member/identity.ts';
+import type { RejectionCause } from '@openmere/core/member/identity.ts';
 import { Form, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { ReasonForm } from '../parts/reason-form.tsx';

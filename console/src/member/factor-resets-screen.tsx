@@ -1,15 +1,15 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Descriptions, Flex, Table, Tag } from 'antd';
 import { ChangeForm } from '../parts/change-form.tsx';
-import { deviceText } from '../parts/device-text.ts';
 import { memberColumn, timeColumn } from '../parts/columns.tsx';
+import { deviceText } from '../parts/device-text.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 
 type Row = OutputOf<'Admin/FactorResets'>;
 type Login = Row['logins'][number];
@@ -20,7 +20,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'ready',
     title: t('resetReady'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.ready),
     text: (row) => row.ready,
   },
@@ -141,7 +141,7 @@ function Logins({ logins }: { logins: readonly Login[] }) {
       rowKey={(row) => `${row.time} ${row.ip}`}
       dataSource={[...logins]}
       columns={[
-        { title: t('resetLogins'), render: (_, row) => exactTime(row.time), width: timeWidth },
+        { title: t('resetLogins'), render: (_, row) => exactTime(row.time), width: TIME_WIDTH },
         { title: t('resetLoginBy'), render: (_, row) => t(`login_${row.kind}`) },
         { title: t('device'), dataIndex: 'device', render: deviceText },
         { title: t('network'), render: (_, row) => `${row.ip} (${row.ipcountry ?? '—'})` },

@@ -3,7 +3,8 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { type Asked, serveTest } from '../platform/test-server.ts';
+import { serveTest } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { IdentitiesScreen } from './identities-screen.tsx';
 
 afterEach(() => {

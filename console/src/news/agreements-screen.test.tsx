@@ -6,7 +6,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun } from '../parts/test-proposal.ts';
-import { type Asked, serveTest } from '../platform/test-server.ts';
+import { serveTest } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { AgreementsScreen } from './agreements-screen.tsx';
 
 afterEach(() => {

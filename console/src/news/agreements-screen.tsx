@@ -1,5 +1,5 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
 import type { AgreementKind } from '@openmere/core/auth/agreement.ts';
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Skeleton, Table } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { locales, type Locale } from '@openmere/core/kit/language.ts';
+import { locales } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 
 /** English first: what is written before the others are translated from it. */
 export const writingOrder: readonly Locale[] = ['en', ...locales.filter((one) => one !== 'en')];

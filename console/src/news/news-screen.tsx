@@ -8,7 +8,7 @@ import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { useMe } from '../platform/use-me.ts';
 import { ArticleForm } from './article-form.tsx';
 
@@ -38,14 +38,14 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'from',
     title: t('articleFrom'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => (row.from === null ? '—' : exactTime(row.from)),
     text: (row) => row.from ?? '',
   },
   {
     key: 'changed',
     title: t('changedAt'),
-    width: timeWidth + 90,
+    width: TIME_WIDTH + 90,
     render: (row) => `${exactTime(row.changed)} · ${row.by}`,
     text: (row) => row.changed,
   },

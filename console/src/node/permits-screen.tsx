@@ -1,13 +1,13 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Flex, Input, InputNumber, Tag } from 'antd';
 import { useState } from 'react';
-import type { Filters } from '../platform/address.ts';
 import { ChangeForm } from '../parts/change-form.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
+import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Permit = OutputOf<'Admin/GoldPermits'>;
@@ -23,7 +23,7 @@ const columns: readonly Column<Permit>[] = [
   {
     key: 'made',
     title: t('time'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.made),
     text: (row) => row.made,
   },
@@ -48,7 +48,7 @@ const columns: readonly Column<Permit>[] = [
   {
     key: 'deadline',
     title: t('permitUntil'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.deadline),
     text: (row) => row.deadline,
   },
@@ -68,12 +68,12 @@ const columns: readonly Column<Permit>[] = [
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
 /** What a permit lasts unless somebody says otherwise; node.permitDays bounds it. */
-const usualDays = 7;
+const USUAL_DAYS = 7;
 
 /** A new permit: for which wallet, and for how long. It takes two people, and what is signed cannot be taken back. */
 function NewPermit() {
   const [address, setAddress] = useState('');
-  const [days, setDays] = useState(usualDays);
+  const [days, setDays] = useState(USUAL_DAYS);
   const subject = address.trim();
   const why = isAddress(subject) ? undefined : t('permitNoWallet');
   return (
@@ -98,7 +98,7 @@ function NewPermit() {
             max={90}
             precision={0}
             value={days}
-            onChange={(value) => setDays(value ?? usualDays)}
+            onChange={(value) => setDays(value ?? USUAL_DAYS)}
           />
         </Flex>
       }

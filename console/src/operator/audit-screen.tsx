@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import type { Filters } from '../platform/address.ts';
-import { deviceText } from '../parts/device-text.ts';
 import { timeColumn } from '../parts/columns.tsx';
+import { deviceText } from '../parts/device-text.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import type { Filters } from '../platform/address.ts';
 import { settingText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { ShortText } from '../ui/short-text.tsx';

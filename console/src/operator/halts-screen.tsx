@@ -1,14 +1,15 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Empty, Flex, Skeleton, Tag, Typography } from 'antd';
+import { ChangeForm } from '../parts/change-form.tsx';
+import type { Choice } from '../parts/change-form.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
-import { type Choice, ChangeForm } from '../parts/change-form.tsx';
-import { haltText } from './halt-text.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Screen } from '../ui/screen.tsx';
+import { haltText } from './halt-text.ts';
 import style from './halts.module.css';
 
 type Halt = OutputOf<'Admin/Halts'>;

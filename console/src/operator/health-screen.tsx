@@ -2,25 +2,27 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { findCoin } from '@openmere/core/money/coin.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Card, Descriptions, Skeleton, Table, type TableProps, Tag } from 'antd';
+import { Alert, Card, Descriptions, Skeleton, Table, Tag } from 'antd';
+import type { TableProps } from 'antd';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { type HaltSaid, haltText } from './halt-text.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
-import style from './health-screen.module.css';
+import { haltText } from './halt-text.ts';
+import type { HaltSaid } from './halt-text.ts';
 import { Loops } from './loops.tsx';
 import { WholeVerification } from './whole-verification.tsx';
+import style from './health-screen.module.css';
 
 export type Health = OutputOf<'Admin/Health'>;
 
 type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
 
-const refetchMs = 5_000;
+const REFETCH_MS = 5_000;
 /** While somebody watches a verification go on. */
-const underwayMs = 1_000;
+const UNDERWAY_MS = 1_000;
 
 function Verdict({ equal }: { equal: boolean | null }) {
   if (equal === null) return <Tag>{t('notYet')}</Tag>;
@@ -164,7 +166,7 @@ export function HealthScreen() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Health'],
     queryFn: () => call('Admin/Health', {}),
-    refetchInterval: ({ state }) => (state.data?.wholeunderway ? underwayMs : refetchMs),
+    refetchInterval: ({ state }) => (state.data?.wholeunderway ? UNDERWAY_MS : REFETCH_MS),
   });
   const readAt = exactTime(new Date(dataUpdatedAt).toISOString());
   return (

@@ -1,10 +1,10 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { AccountName } from '../parts/account-name.tsx';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
 import { memberOfAccount } from '../platform/account-text.ts';
 import type { Filters } from '../platform/address.ts';
 import { groupDigits } from '../platform/amount-text.ts';
-import { ListScreen } from '../parts/list-screen.tsx';
-import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
 import { Recount } from './recount.tsx';
 

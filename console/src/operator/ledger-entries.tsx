@@ -1,16 +1,16 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Table } from 'antd';
 import { AccountName } from '../parts/account-name.tsx';
-import { accountText, kindText } from '../platform/account-text.ts';
-import type { Filters } from '../platform/address.ts';
-import { coinAmount, groupDigits } from '../platform/amount-text.ts';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { accountText, kindText } from '../platform/account-text.ts';
+import type { Filters } from '../platform/address.ts';
+import { coinAmount, groupDigits } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { ShortText } from '../ui/short-text.tsx';
-import style from './ledger.module.css';
 import { totalsOf } from './totals.ts';
+import style from './ledger.module.css';
 
 type Entry = OutputOf<'Admin/LedgerEntries'>;
 

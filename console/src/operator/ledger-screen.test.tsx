@@ -3,7 +3,8 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { LedgerScreen } from './ledger-screen.tsx';
 
 afterEach(() => {

@@ -2,9 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useSession } from '../platform/session.ts';
-import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
 import { drawScreen } from '../app/test-screen.tsx';
+import { useSession } from '../platform/session.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 let jwk = '';

@@ -1,19 +1,19 @@
-import { operatorPasswordMin } from '@openmere/core/operator/rules.ts';
+import { OPERATOR_PASSWORD_MIN } from '@openmere/core/operator/rules.ts';
 import { Alert, Button, Card, Form, Input, Layout, Typography } from 'antd';
 import { useState } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
+import { LocaleSwitch } from '../platform/locale-switch.tsx';
 import { withPuzzle } from '../platform/puzzle.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
-import { LocaleSwitch } from '../platform/locale-switch.tsx';
 import style from './login-screen.module.css';
 
 type Fields = { account: string; password: string; totp: string; newpassword?: string };
 
-const path = 'Admin/Login';
+const PATH = 'Admin/Login';
 
 function NewPassword() {
   return (
@@ -25,8 +25,8 @@ function NewPassword() {
         rules={[
           {
             required: true,
-            min: operatorPasswordMin,
-            message: t('passwordMin', { min: operatorPasswordMin }),
+            min: OPERATOR_PASSWORD_MIN,
+            message: t('passwordMin', { min: OPERATOR_PASSWORD_MIN }),
           },
         ]}
       >
@@ -49,9 +49,9 @@ export function LoginScreen() {
   async function login({ account, password, totp, newpassword }: Fields): Promise<void> {
     try {
       const { token } = await withPuzzle(async (solved) => {
-        const sealed = await sealSecret(password, path);
-        const changed = newpassword === undefined ? {} : { newpassword: await sealSecret(newpassword, path) };
-        return call(path, { account, password: sealed, totp, ...changed, ...solved });
+        const sealed = await sealSecret(password, PATH);
+        const changed = newpassword === undefined ? {} : { newpassword: await sealSecret(newpassword, PATH) };
+        return call(PATH, { account, password: sealed, totp, ...changed, ...solved });
       }, setSolving);
       session.start(token);
     } catch (problem) {

@@ -1,4 +1,5 @@
-import { t, type TextKey } from '../platform/texts.ts';
+import { t } from '../platform/texts.ts';
+import type { TextKey } from '../platform/texts.ts';
 
 const known: Readonly<Record<string, TextKey>> = {
   'chain-poll': 'loop_chainPoll',

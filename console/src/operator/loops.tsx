@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { Table, type TableProps, Tag } from 'antd';
+import { Table, Tag } from 'antd';
+import type { TableProps } from 'antd';
 import { t } from '../platform/texts.ts';
 import { spanText } from '../platform/time-text.ts';
 import { loopText } from './loop-text.ts';

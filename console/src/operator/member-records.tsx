@@ -1,9 +1,9 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Segmented } from 'antd';
 import { DepositRecords } from '../deposit/deposit-records.tsx';
+import { ListScreen } from '../parts/list-screen.tsx';
 import { mayCall } from '../platform/access.ts';
 import { useFilters } from '../platform/address.ts';
-import { ListScreen } from '../parts/list-screen.tsx';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
 import { RewardRecords } from '../reward/reward-records.tsx';

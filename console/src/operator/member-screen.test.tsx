@@ -3,9 +3,11 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { heldWithdrawal } from '../withdrawal/test-withdrawal.ts';
-import { type Member, MemberScreen } from './member-screen.tsx';
+import { MemberScreen } from './member-screen.tsx';
+import type { Member } from './member-screen.tsx';
 
 afterEach(() => {
   location.hash = '';

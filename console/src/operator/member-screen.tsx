@@ -1,13 +1,13 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
+import { deviceText } from '../parts/device-text.ts';
+import { MemberLink } from '../parts/member-link.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 import { addressOf, useFilters } from '../platform/address.ts';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
-import { deviceText } from '../parts/device-text.ts';
-import { MemberLink } from '../parts/member-link.tsx';
-import { ReasonForm } from '../parts/reason-form.tsx';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';

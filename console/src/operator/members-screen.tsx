@@ -1,10 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { addressOf, type Filters, goTo } from '../platform/address.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
+import { addressOf, goTo } from '../platform/address.ts';
+import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Row = OutputOf<'Admin/Members'>;
@@ -33,14 +34,14 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'registered',
     title: t('registered'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.registered),
     text: (row) => row.registered,
   },
   {
     key: 'activated',
     title: t('activated'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.activated),
     text: (row) => row.activated ?? '',
   },

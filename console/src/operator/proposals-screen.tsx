@@ -2,15 +2,16 @@ import type { InputOf } from '@openmere/core/calls.ts';
 import { changeKinds } from '@openmere/core/operator/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex, Tag } from 'antd';
-import type { Filters } from '../platform/address.ts';
-import { OpenProposal, type Proposal } from '../parts/change-form.tsx';
+import { OpenProposal } from '../parts/change-form.tsx';
+import type { Proposal } from '../parts/change-form.tsx';
 import { ChangeLines, changeWord, DryRunView } from '../parts/dry-run-view.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
+import type { Filters } from '../platform/address.ts';
 import { settingText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 
 const colours: Record<Proposal['status'], string> = {
   open: 'warning',
@@ -52,7 +53,7 @@ const columns: readonly Column<Proposal>[] = [
   {
     key: 'made',
     title: t('time'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => exactTime(row.made),
     text: (row) => row.made,
   },

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { isValue } from '@openmere/core/setting/define.ts';
 import { Input, Segmented } from 'antd';
-import { unitOf, unitText } from '../platform/setting-text.ts';
 import { groupDigits } from '../platform/amount-text.ts';
+import { unitOf, unitText } from '../platform/setting-text.ts';
 import { t } from '../platform/texts.ts';
 import style from './settings.module.css';
 

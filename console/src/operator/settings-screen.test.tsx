@@ -4,7 +4,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun, testProposal } from '../parts/test-proposal.ts';
-import { type Asked, serveTest } from '../platform/test-server.ts';
+import { serveTest } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { CountryRulesScreen, SettingsScreen } from './settings-screen.tsx';
 
 afterEach(() => {

@@ -1,16 +1,18 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Flex, Skeleton, Tag } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { type Filters, useFilters } from '../platform/address.ts';
-import { call } from '../platform/api-client.ts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
-import { failureText } from '../platform/failure-text.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { useFilters } from '../platform/address.ts';
+import type { Filters } from '../platform/address.ts';
+import { call } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
 import { settingText, settingValueText } from '../platform/setting-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { SettingInput, refusalOf } from './setting-input.tsx';
 import style from './settings.module.css';
 
@@ -48,7 +50,7 @@ const columns: readonly Column<Setting>[] = [
   {
     key: 'changed',
     title: t('settingChanged'),
-    width: timeWidth + 90,
+    width: TIME_WIDTH + 90,
     render: (row) => (row.changed === null ? '—' : `${exactTime(row.changed)} · ${row.changedby ?? ''}`),
     text: (row) => row.changed ?? '',
   },
@@ -132,7 +134,7 @@ export function ActivityRulesScreen() {
   );
 }
 
-const byCountry = /^(geo|country)\.|OffCountries$/i;
+const BY_COUNTRY = /^(geo|country)\.|OffCountries$/i;
 
 /** What holds for single countries only: rules like the others, together on a page of their own. */
 export function CountryRulesScreen() {
@@ -140,7 +142,7 @@ export function CountryRulesScreen() {
     <Settings
       name="country-rules"
       title={t('countryRules')}
-      keeps={(setting, filters) => byCountry.test(setting.idx) && isWanted(setting, filters)}
+      keeps={(setting, filters) => BY_COUNTRY.test(setting.idx) && isWanted(setting, filters)}
       note={<span>{t('countryRulesText')}</span>}
     />
   );

@@ -1,4 +1,5 @@
-import { accountText, memberOfAccount, type Names } from '../platform/account-text.ts';
+import { accountText, memberOfAccount } from '../platform/account-text.ts';
+import type { Names } from '../platform/account-text.ts';
 import { addressOf } from '../platform/address.ts';
 
 /** A ledger account in words; a member's leads to the member, the house's to its entries. */

@@ -1,21 +1,22 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Flex, Input } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
-import { DryRunView } from './dry-run-view.tsx';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
+import { DryRunView } from './dry-run-view.tsx';
 
 type Change = InputOf<'Admin/DryRun'>;
 export type Proposal = OutputOf<'Admin/Proposals'>;
 
-const reasonMin = 3;
-const refetchMs = 10_000;
+const REASON_MIN = 3;
+const REFETCH_MS = 10_000;
 
 /** One way to change something, as a button; `why` says in words why it cannot be done now. */
 export type Choice = { value: string; label: string; why?: string | undefined };
@@ -37,7 +38,7 @@ export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props)
   const { data, error } = useQuery({
     queryKey: ['Admin/Proposals', { kind }],
     queryFn: () => call('Admin/Proposals', { kind, pageSize: 200 }),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   const queries = useQueryClient();
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
@@ -103,7 +104,7 @@ function Propose({
           <DryRunView dryRun={looked.dryRun} />
           <Input.TextArea
             aria-label={t('reason')}
-            placeholder={t('proposeReason', { min: reasonMin })}
+            placeholder={t('proposeReason', { min: REASON_MIN })}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             maxLength={500}
@@ -113,7 +114,7 @@ function Propose({
             <Button
               type="primary"
               loading={busy}
-              disabled={reason.trim().length < reasonMin}
+              disabled={reason.trim().length < REASON_MIN}
               onClick={() => propose(looked)}
             >
               {t('propose')}
@@ -182,7 +183,7 @@ function Answer({ proposal, onDone }: { proposal: Proposal; onDone: () => Promis
           maxLength={500}
           onChange={(event) => setReason(event.target.value)}
         />
-        <Button disabled={busy || reason.trim().length < reasonMin} onClick={refuse}>
+        <Button disabled={busy || reason.trim().length < REASON_MIN} onClick={refuse}>
           {t(isOwn ? 'takeBack' : 'refuseProposal')}
         </Button>
       </Flex>

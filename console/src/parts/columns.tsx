@@ -1,5 +1,5 @@
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import type { Column } from './list-table.tsx';
 import { MemberLink } from './member-link.tsx';
 
@@ -7,7 +7,7 @@ import { MemberLink } from './member-link.tsx';
 export const timeColumn: Column<{ time: string }> = {
   key: 'time',
   title: t('time'),
-  width: timeWidth,
+  width: TIME_WIDTH,
   render: (row) => exactTime(row.time),
   text: (row) => row.time,
 };

@@ -4,13 +4,13 @@ import { App, Button } from 'antd';
 import { call } from '../platform/api-client.ts';
 import { csvOf, saveFile } from '../platform/csv.ts';
 import { failureText } from '../platform/failure-text.ts';
-import type { Column } from './list-table.tsx';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
+import type { Column } from './list-table.tsx';
 
 /** More would be a report, which is made by the runbook's queries. */
-const rowsMax = 20_000;
-const pageSize = 500;
+const ROWS_MAX = 20_000;
+const PAGE_SIZE = 500;
 
 type Props<P extends CallPath> = {
   name: string;
@@ -32,13 +32,13 @@ export function CsvButton<P extends CallPath>({ name, path, input, columns, whol
     const rows: Row[] = [...(whole ?? [])];
     let cursor: string | undefined;
     while (whole === undefined) {
-      const paged = { ...input, pageSize, ...(cursor === undefined ? {} : { cursor }) };
+      const paged = { ...input, pageSize: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
       const page = (await call(path, paged as InputOf<P>)) as Page<Row>;
       rows.push(...page.list);
       cursor = page.cursor;
-      if (cursor === undefined || rows.length >= rowsMax) break;
+      if (cursor === undefined || rows.length >= ROWS_MAX) break;
     }
-    const lines = rows.slice(0, rowsMax).map((row) => written.map(({ text }) => text?.(row) ?? ''));
+    const lines = rows.slice(0, ROWS_MAX).map((row) => written.map(({ text }) => text?.(row) ?? ''));
     const day = new Date().toISOString().slice(0, 10);
     saveFile(
       `openmere-${name}-${day}.csv`,
@@ -48,7 +48,7 @@ export function CsvButton<P extends CallPath>({ name, path, input, columns, whol
       ),
     );
     void message.success(
-      cursor === undefined ? t('csvSaved', { count: rows.length }) : t('csvCut', { count: rowsMax }),
+      cursor === undefined ? t('csvSaved', { count: rows.length }) : t('csvCut', { count: ROWS_MAX }),
     );
   }
 

@@ -1,22 +1,22 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { AccountName } from './account-name.tsx';
 import { kindText } from '../platform/account-text.ts';
 import { coinAmount } from '../platform/amount-text.ts';
-import style from './dry-run-view.module.css';
-import { MemberLink } from './member-link.tsx';
 import { settingText, settingValueText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useSetting } from '../platform/use-setting.ts';
+import { AccountName } from './account-name.tsx';
+import { MemberLink } from './member-link.tsx';
+import style from './dry-run-view.module.css';
 
 export type DryRun = OutputOf<'Admin/DryRun'>;
 type Change = DryRun['changes'][number];
 
-const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** A word of the server in the operator's language, when there is one; a time in the operator's zone. */
 export function changeWord(text: string): string {
-  if (isoTime.test(text)) return exactTime(text);
+  if (ISO_TIME.test(text)) return exactTime(text);
   if (text.startsWith('wdr_')) return t('withdrawal');
   const key = findTextKey(`change_${text}`) ?? findTextKey(`halt_${text}`);
   return key === undefined ? settingText(text) : t(key);

@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
-import style from './key-help.module.css';
 import { t } from '../platform/texts.ts';
+import style from './key-help.module.css';
 
 const keys = [
   ['j', 'keyNext'],

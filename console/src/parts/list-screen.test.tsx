@@ -2,9 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
+import { serveTest } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { heldWithdrawal } from '../withdrawal/test-withdrawal.ts';
 import { WithdrawalsScreen } from '../withdrawal/withdrawals-screen.tsx';
-import { type Asked, serveTest } from '../platform/test-server.ts';
 
 afterEach(() => {
   location.hash = '';

@@ -1,17 +1,21 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { Select } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { SearchField, type SearchHandle } from '../ui/search-field.tsx';
-import { Screen } from '../ui/screen.tsx';
-import { type Filters, useFilters } from '../platform/address.ts';
-import { CsvButton } from './csv-button.tsx';
-import { KeyHelp } from './key-help.tsx';
-import { type Column, ListTable } from './list-table.tsx';
-import { SavedFilters } from './saved-filters-menu.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFilters } from '../platform/address.ts';
+import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
 import { useKeys } from '../platform/use-keys.ts';
 import { useList } from '../platform/use-list.ts';
+import { Screen } from '../ui/screen.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import type { SearchHandle } from '../ui/search-field.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { ListTable } from './list-table.tsx';
+import type { Column } from './list-table.tsx';
+import { SavedFilters } from './saved-filters-menu.tsx';
 
 type Choice = { key: string; label: string; options: readonly { value: string; label: string }[] };
 

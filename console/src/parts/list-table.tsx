@@ -1,10 +1,11 @@
-import { Alert, Button, Flex, Table, type TableProps } from 'antd';
+import { Alert, Button, Flex, Table } from 'antd';
+import type { TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { failureText } from '../platform/failure-text.ts';
-import style from './list-table.module.css';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import type { List } from '../platform/use-list.ts';
+import style from './list-table.module.css';
 
 /** One column: what a row shows (`render`), and what the CSV file says (`text`); without one of them it stands in the other only. */
 export type Column<Row> = {

@@ -1,14 +1,16 @@
 import type { CallPath } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Flex, Form, Input } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
-import { type GuardedCall, mayCall } from '../platform/access.ts';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { mayCall } from '../platform/access.ts';
+import type { GuardedCall } from '../platform/access.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
 
-const reasonMin = 3;
+const REASON_MIN = 3;
 
 export type Act = {
   key: string;
@@ -75,7 +77,7 @@ export function ReasonForm({ needs, acts, hint, refreshes, done, children }: Pro
               type={act.look === 'primary' ? 'primary' : 'default'}
               danger={act.look === 'danger'}
               disabled={
-                reason.trim().length < reasonMin || act.disabled === true || (busy && chosen !== act.key)
+                reason.trim().length < REASON_MIN || act.disabled === true || (busy && chosen !== act.key)
               }
               loading={busy && chosen === act.key}
               onClick={() => press(act)}

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import type { DryRun } from './dry-run-view.tsx';
 import type { Proposal } from './change-form.tsx';
+import type { DryRun } from './dry-run-view.tsx';
 
 const hash = 'ab'.repeat(32);
 

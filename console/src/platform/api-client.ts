@@ -1,10 +1,10 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
 import { indexOfLocale } from '@openmere/core/kit/language.ts';
-import { currentLocale } from './texts.ts';
 import { useSession } from './session.ts';
+import { currentLocale } from './texts.ts';
 
-const requestTimeoutMs = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The server said no; `message` is in the operator's language, `code` the stable word, `reason` the refusal's own name. */
 export class CallRefused extends Error {
@@ -49,7 +49,7 @@ async function send<P extends CallPath>(
       Lang: String(indexOfLocale(currentLocale())),
       ...(token ? { Token: token } : {}),
     },
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     credentials: 'same-origin',
   });
   const envelope = (await response.json()) as Envelope;

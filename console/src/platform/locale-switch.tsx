@@ -1,5 +1,6 @@
 import { Segmented } from 'antd';
-import { chooseLocale, type ConsoleLocale, currentLocale, t } from './texts.ts';
+import { chooseLocale, currentLocale, t } from './texts.ts';
+import type { ConsoleLocale } from './texts.ts';
 
 export function LocaleSwitch() {
   return (

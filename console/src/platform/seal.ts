@@ -1,7 +1,8 @@
 import type { CallPath } from '@openmere/core/calls.ts';
 import { cryptoJwk } from '@openmere/core/setting/chain.ts';
 import { settingIn } from '@openmere/core/setting/define.ts';
-import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import { CompactEncrypt, importJWK } from 'jose';
+import type { JWK } from 'jose';
 import { call } from './api-client.ts';
 
 /** Encrypts a secret for one call, with time and nonce (calls.md, JWE). */

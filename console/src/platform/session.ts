@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react';
 
 type Session = { token: string | undefined; start: (token: string) => void; end: () => void };
 
-const key = 'openmere.console.token';
+const KEY = 'openmere.console.token';
 const listeners = new Set<() => void>();
 // The tab's own storage: closing it ends the session on this device; the server ends it after idle minutes anyway.
-let session: Session = make(sessionStorage.getItem(key) ?? undefined);
+let session: Session = make(sessionStorage.getItem(KEY) ?? undefined);
 
 function make(token: string | undefined): Session {
   return { token, start: (next) => change(next), end: () => change(undefined) };
 }
 
 function change(token: string | undefined): void {
-  if (token === undefined) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, token);
+  if (token === undefined) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, token);
   session = make(token);
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,7 @@
 import type { CallPath, InputOf } from '@openmere/core/calls.ts';
+import { allCalls } from '@openmere/core/calls.ts';
+import type { Calls } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
-import { allCalls, type Calls } from '@openmere/core/calls.ts';
 import { vi } from 'vitest';
 
 type Answers = { [P in CallPath]?: (input: InputOf<P>) => CallResult<Calls[P]> };

@@ -8,17 +8,17 @@ export type ConsoleLocale = (typeof consoleLocales)[number];
 export type TextKey = keyof typeof en;
 
 const texts: Record<ConsoleLocale, Record<TextKey, string>> = { en, 'zh-Hans': zhHans };
-const key = 'openmere.console.locale';
+const KEY = 'openmere.console.locale';
 
 export function currentLocale(): Locale & ConsoleLocale {
-  const chosen = localStorage.getItem(key);
+  const chosen = localStorage.getItem(KEY);
   if (chosen === 'en' || chosen === 'zh-Hans') return chosen;
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh-Hans' : 'en';
 }
 
 /** Changes the language; the page is drawn anew. */
 export function chooseLocale(locale: ConsoleLocale): void {
-  localStorage.setItem(key, locale);
+  localStorage.setItem(KEY, locale);
   location.reload();
 }
 

@@ -1,7 +1,7 @@
 import { currentLocale } from './texts.ts';
 
 /** Of a column that shows `exactTime`, in pixels. */
-export const timeWidth = 152;
+export const TIME_WIDTH = 152;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

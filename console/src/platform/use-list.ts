@@ -3,7 +3,7 @@ import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
-const refetchMs = 15_000;
+const REFETCH_MS = 15_000;
 
 /** Rows that were read so far, and how it stands with them. */
 export type List<Row> = {
@@ -34,7 +34,7 @@ export function useList<P extends CallPath>(
       return (await call(path, paged as InputOf<P>)) as Page<CallOutput<Calls[P]>>;
     },
     getNextPageParam: (page) => page.cursor,
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   return {
     rows: query.data?.pages.flatMap((page) => page.list) ?? [],

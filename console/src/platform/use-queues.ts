@@ -2,7 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
-const refetchMs = 15_000;
+const REFETCH_MS = 15_000;
 
 export type Queue = OutputOf<'Admin/Queues'>;
 
@@ -11,7 +11,7 @@ export function useQueues(): ReadonlyMap<string, Queue> {
   const { data } = useQuery({
     queryKey: ['Admin/Queues'],
     queryFn: () => call('Admin/Queues', {}),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   return new Map((data?.list ?? []).map((queue) => [queue.name, queue]));
 }

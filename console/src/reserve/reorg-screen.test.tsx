@@ -6,7 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import type { Proposal } from '../parts/change-form.tsx';
 import { testDryRun, testProposal } from '../parts/test-proposal.ts';
-import { type Asked, serveTest } from '../platform/test-server.ts';
+import { serveTest } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { ReorgScreen } from './reorg-screen.tsx';
 
 afterEach(() => {

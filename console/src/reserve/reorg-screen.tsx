@@ -1,11 +1,12 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Skeleton, Table, type TableProps, Tag, Typography } from 'antd';
+import { Alert, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
+import type { TableProps } from 'antd';
+import { ChangeForm } from '../parts/change-form.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { ChangeForm } from '../parts/change-form.tsx';
 import { failureText } from '../platform/failure-text.ts';
-import { MemberLink } from '../parts/member-link.tsx';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
@@ -14,7 +15,7 @@ import { ShortText } from '../ui/short-text.tsx';
 type Reorg = OutputOf<'Admin/Reorg'>;
 type Row = Reorg['rows'][number];
 
-const refetchMs = 5_000;
+const REFETCH_MS = 5_000;
 const colours: Record<Row['state'], string> = { gone: 'error', booked: 'default', back: 'processing' };
 
 /** What was applied, in words; one that has none keeps its name. */
@@ -60,7 +61,7 @@ export function ReorgScreen() {
   const { data, error } = useQuery({
     queryKey: ['Admin/Reorg'],
     queryFn: () => call('Admin/Reorg', {}),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   return (
     <Screen title={t('reorg')}>

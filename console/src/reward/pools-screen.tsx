@@ -11,7 +11,7 @@ import { Screen } from '../ui/screen.tsx';
 type Pools = OutputOf<'Admin/Pools'>;
 type Projection = NonNullable<Pools['projection']>;
 
-const refetchMs = 30_000;
+const REFETCH_MS = 30_000;
 /** Those that members can be paid out of, or were. */
 const projected = [
   'referral',
@@ -128,7 +128,7 @@ export function PoolsScreen() {
   const { data, error } = useQuery({
     queryKey: ['Admin/Pools'],
     queryFn: () => call('Admin/Pools', {}),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   return (
     <Screen title={t('pools')}>

@@ -7,7 +7,7 @@ import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
 import { Sums } from './sums.tsx';
@@ -21,7 +21,7 @@ const colours: Record<Run['state'], string> = {
   settled: 'success',
 };
 const pools = ['referral', 'yield', 'leadership', 'contribution', 'node'] as const;
-const refetchMs = 5_000;
+const REFETCH_MS = 5_000;
 
 const columns: readonly Column<Run>[] = [
   {
@@ -51,7 +51,7 @@ const columns: readonly Column<Run>[] = [
   {
     key: 'settled',
     title: t('settlementDone'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => (row.settled === null ? '—' : exactTime(row.settled)),
     text: (row) => row.settled ?? '',
   },
@@ -129,7 +129,7 @@ function Head() {
   const { data, error } = useQuery({
     queryKey: ['Admin/SettlementNext'],
     queryFn: () => call('Admin/SettlementNext', {}),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
   if (!data) return <Skeleton active />;

@@ -11,7 +11,7 @@ import { exactTime } from '../platform/time-text.ts';
 import { TicketActs } from './ticket-acts.tsx';
 
 type Ticket = OutputOf<'Admin/Ticket'>;
-const refetchMs = 15_000;
+const REFETCH_MS = 15_000;
 
 /** The record that the member asks about, as it was then; no balance and nothing else of theirs. */
 function Facts({ ticket }: { ticket: Ticket }) {
@@ -93,7 +93,7 @@ export function TicketDetails({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['Admin/Ticket', { id }],
     queryFn: () => call('Admin/Ticket', { id }),
-    refetchInterval: refetchMs,
+    refetchInterval: REFETCH_MS,
   });
   if (!data) {
     return error ? (

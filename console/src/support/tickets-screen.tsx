@@ -1,12 +1,13 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { type TicketKind, ticketKinds } from '@openmere/core/support/ticket.ts';
+import { ticketKinds } from '@openmere/core/support/ticket.ts';
+import type { TicketKind } from '@openmere/core/support/ticket.ts';
 import { Tag } from 'antd';
 import { memberColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, spanText, timeWidth } from '../platform/time-text.ts';
+import { exactTime, spanText, TIME_WIDTH } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { TicketDetails } from './ticket-details.tsx';
 
@@ -23,7 +24,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'waiting',
     title: t('ticketWaiting'),
-    width: timeWidth,
+    width: TIME_WIDTH,
     render: (row) => <Waiting row={row} />,
     text: (row) => row.waiting ?? row.updated,
   },

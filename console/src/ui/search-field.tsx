@@ -1,5 +1,7 @@
-import { Input, type InputRef } from 'antd';
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { Input } from 'antd';
+import type { InputRef } from 'antd';
+import { useImperativeHandle, useRef, useState } from 'react';
+import type { Ref } from 'react';
 import style from './search-field.module.css';
 
 export type SearchHandle = { focus: () => void };

@@ -22,7 +22,7 @@ type Props = {
   onDone: (after: AdminWithdrawal) => Promise<void>;
 };
 
-const reasonMin = 3;
+const REASON_MIN = 3;
 
 /** Whether its money may still be given back: it failed, or it waits and was never signed. */
 export function isReleasable({ status, released }: AdminWithdrawal): boolean {
@@ -71,7 +71,7 @@ function Decision({ record, seen: { needed, dryRun, again }, onDone }: Props) {
   const [choice, setChoice] = useState<Choice>();
   const { busy, failure, run } = useAction();
   const { id, coinid } = record;
-  const short = reason.trim().length < reasonMin;
+  const short = reason.trim().length < REASON_MIN;
   const unread = needed && dryRun === undefined;
 
   function decide(next: Choice): void {
@@ -110,7 +110,7 @@ function Decision({ record, seen: { needed, dryRun, again }, onDone }: Props) {
           label={t('reason')}
           htmlFor="decide-reason"
           style={{ marginBottom: 0 }}
-          extra={t('reasonHint', { min: reasonMin })}
+          extra={t('reasonHint', { min: REASON_MIN })}
         >
           <Input.TextArea
             id="decide-reason"

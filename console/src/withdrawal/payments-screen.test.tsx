@@ -4,7 +4,8 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
 import { PaymentsScreen } from './payments-screen.tsx';
 
 afterEach(() => {

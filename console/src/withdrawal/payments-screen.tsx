@@ -2,15 +2,16 @@ import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Descriptions, Drawer, Flex, Input, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
-import { mayCall } from '../platform/access.ts';
-import { type Filters, useFilters } from '../platform/address.ts';
-import { coinAmount } from '../platform/amount-text.ts';
-import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { AccountName } from '../parts/account-name.tsx';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { mayCall } from '../platform/access.ts';
+import { useFilters } from '../platform/address.ts';
+import type { Filters } from '../platform/address.ts';
+import { coinAmount } from '../platform/amount-text.ts';
+import { call } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useList } from '../platform/use-list.ts';
@@ -21,7 +22,7 @@ export type Payment = OutputOf<'Admin/UnmatchedPayments'>;
 type Status = Payment['status'];
 
 const statuses: readonly Status[] = ['booked', 'matched', 'returned'];
-const explanationMin = 3;
+const EXPLANATION_MIN = 3;
 
 function amountOf({ amount, coinid, token }: Payment): string {
   return coinAmount(amount, coinid ?? token.slice(0, 10));
@@ -169,7 +170,7 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
   const { id, proposal } = payment;
   const isOpen = payment.status === 'open';
   const isOwn = proposal?.operator === me.account;
-  const short = explanation.trim().length < explanationMin;
+  const short = explanation.trim().length < EXPLANATION_MIN;
 
   async function done(text: string): Promise<void> {
     void message.success(text);

@@ -2,11 +2,11 @@ import { t } from '../platform/texts.ts';
 import style from './withdrawal.module.css';
 
 /** From which score on it is warm, and hot; the rules' own thresholds are the server's. */
-const warm = 30;
-const hot = 60;
+const WARM = 30;
+const HOT = 60;
 
 export function riskLevel(score: number): 'low' | 'medium' | 'high' {
-  return score >= hot ? 'high' : score >= warm ? 'medium' : 'low';
+  return score >= HOT ? 'high' : score >= WARM ? 'medium' : 'low';
 }
 
 /** The risk score in colour and in words, so that it is read without the colour, too. */

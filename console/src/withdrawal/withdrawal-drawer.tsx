@@ -1,23 +1,23 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Descriptions, Drawer, Flex, Skeleton, Typography } from 'antd';
-import { coinAmount } from '../platform/amount-text.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { DryRunView } from '../parts/dry-run-view.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
+import { coinAmount } from '../platform/amount-text.ts';
+import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
 import { ShortText } from '../ui/short-text.tsx';
 import { approvedCount } from './approved-count.ts';
 import { DecideForm } from './decide-form.tsx';
-import { useDecisionDryRun } from './use-decision-dry-run.ts';
 import { RiskReceipt } from './risk-receipt.tsx';
 import { RiskScore } from './risk-score.tsx';
 import { StatusTag } from './status-tag.tsx';
+import { useDecisionDryRun } from './use-decision-dry-run.ts';
 import { waitsText } from './waits-text.ts';
-import style from './withdrawal.module.css';
 import { WithdrawalHistory } from './withdrawal-history.tsx';
+import style from './withdrawal.module.css';
 
 type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
 

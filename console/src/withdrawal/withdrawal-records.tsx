@@ -1,5 +1,5 @@
-import { addressOf, goTo } from '../platform/address.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { addressOf, goTo } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
 import { columnsOf } from './withdrawals-screen.tsx';
 

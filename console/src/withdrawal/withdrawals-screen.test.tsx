@@ -4,8 +4,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun } from '../parts/test-proposal.ts';
-import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
-import { type AdminWithdrawal, approvalOf, heldWithdrawal } from './test-withdrawal.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
+import type { Asked } from '../platform/test-server.ts';
+import { approvalOf, heldWithdrawal } from './test-withdrawal.ts';
+import type { AdminWithdrawal } from './test-withdrawal.ts';
 import { WithdrawalsScreen } from './withdrawals-screen.tsx';
 
 afterEach(() => {

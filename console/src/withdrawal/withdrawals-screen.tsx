@@ -1,11 +1,12 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
 import { Button, Typography } from 'antd';
-import { type Filters, useFilters } from '../platform/address.ts';
-import { coinAmount } from '../platform/amount-text.ts';
 import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { useFilters } from '../platform/address.ts';
+import type { Filters } from '../platform/address.ts';
+import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import type { GasSnapshot } from '../../script/gas-bench.ts';
+import { measureGas, snapshotFile } from '../../script/measure-gas.ts';
 import { before, describe, it } from '../kit/cases.ts';
 import { entrances } from '../kit/entrances.ts';
-import { measureGas, snapshotFile } from '../../script/measure-gas.ts';
-import type { GasSnapshot } from '../../script/gas-bench.ts';
 
 /** Parts per hundred that an operation may differ from its snapshot before somebody has to look. */
 const tolerancePercent = 2;

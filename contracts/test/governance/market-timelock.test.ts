@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from '../kit/cases.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { createPublicClient, createWalletClient, encodeFunctionData, http, toHex, zeroHash } from 'viem';
 import type { Abi, Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
-import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { getArtifact } from '../../script/compile.ts';
 import { deployAll } from '../../script/deploy.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { makeOptions, need } from '../kit/deployment.ts';
 
 const delaySec = 3600;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from '../kit/cases.ts';
-import { network } from 'hardhat';
-import { encodeFunctionData, erc20Abi, keccak256, parseAbi, toHex, zeroHash } from 'viem';
-import type { Address, Hex } from 'viem';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { medalDomain, medalPermitTypes } from '@openmere/core/chain/medal-permit.ts';
+import { network } from 'hardhat';
+import { encodeFunctionData, erc20Abi, keccak256, parseAbi, toHex, zeroHash } from 'viem';
+import type { Address, Hex } from 'viem';
 import { getArtifact } from '../../script/compile.ts';
+import { describe, it } from '../kit/cases.ts';
 
 const delaySec = 172_800n;
 const limit = 1_000n;

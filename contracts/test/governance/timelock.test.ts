@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from '../kit/cases.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { network } from 'hardhat';
 import { encodeFunctionData, getContract, keccak256, toHex, zeroHash } from 'viem';
 import type { Address, Hex } from 'viem';
-import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { getArtifact } from '../../script/compile.ts';
+import { describe, it } from '../kit/cases.ts';
 
 const delaySec = 3600n;
 const token: Address = `0x${'70'.repeat(20)}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { getArtifact } from '../../script/compile.ts';
-import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { createDeployer } from '../../script/deployer.ts';
 import { deployPoolContracts } from '../../script/dev-chain.ts';

@@ -1,4 +1,11 @@
 import assert from 'node:assert/strict';
+import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { openInFor, quotePower } from '@openmere/core/minting/quote.ts';
+import { quoteSell } from '@openmere/core/swap/quote.ts';
 import {
   createPublicClient,
   createWalletClient,
@@ -12,17 +19,10 @@ import {
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
-import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
-import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
-import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { openInFor, quotePower } from '@openmere/core/minting/quote.ts';
-import { quoteSell } from '@openmere/core/swap/quote.ts';
 import { deployAll } from '../../script/deploy.ts';
-import { after, before, describe, it } from '../kit/cases.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { makeOptions, need, richKey } from '../kit/deployment.ts';
 import { createChance } from '../parity/random.ts';
 

@@ -5,8 +5,8 @@ import { medalBugs } from './medal.ts';
 import { membershipBugs } from './membership.ts';
 import { mintingBugs } from './minting.ts';
 import { oracleBugs } from './oracle.ts';
-import { reserveBugs } from './reserve.ts';
 import type { PlantedGroup } from './plant.ts';
+import { reserveBugs } from './reserve.ts';
 
 export const plantedGroups: readonly PlantedGroup[] = [
   dollarBugs,

@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from '../kit/cases.ts';
 import { promisify } from 'node:util';
+import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import { parseUnits, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import { contractsFolder } from '../../script/places.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { deployOutside, fresh } from '../kit/deployment.ts';
 
 const run = promisify(execFile);

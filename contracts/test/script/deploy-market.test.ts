@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from '../kit/cases.ts';
+import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import {
   createPublicClient,
   encodeFunctionData,
@@ -13,16 +16,13 @@ import {
 import type { Address, Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
-import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
-import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
-import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import { getArtifact } from '../../script/compile.ts';
-import { createDeployer } from '../../script/deployer.ts';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
+import { createDeployer } from '../../script/deployer.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { fresh, makeOptions, need, richKey } from '../kit/deployment.ts';
 
 const rich = privateKeyToAddress(richKey);

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from '../kit/cases.ts';
-import { createPublicClient, encodeFunctionData, http, keccak256, parseAbi, parseUnits, toHex } from 'viem';
-import type { Address, Hex } from 'viem';
-import { foundry } from 'viem/chains';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { buyBackAbi } from '@openmere/core/chain/abi/buy-back.ts';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
@@ -10,12 +6,16 @@ import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
+import { createPublicClient, encodeFunctionData, http, keccak256, parseAbi, parseUnits, toHex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { foundry } from 'viem/chains';
 import { getArtifact } from '../../script/compile.ts';
-import { createDeployer } from '../../script/deployer.ts';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
+import { createDeployer } from '../../script/deployer.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { makeOptions, need, richKey } from '../kit/deployment.ts';
 
 const payerRole = keccak256(toHex('PAYER_ROLE'));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from '../kit/cases.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
 import {
   createPublicClient,
   encodeFunctionData,
@@ -13,14 +15,12 @@ import {
 } from 'viem';
 import type { Abi, Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
-import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
 import { getArtifact } from '../../script/compile.ts';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { deployOutside, fresh, makeOptions, need, richKey } from '../kit/deployment.ts';
 
 const role = (name: string): Hex => keccak256(toHex(name));

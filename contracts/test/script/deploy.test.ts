@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from '../kit/cases.ts';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
 import {
   createPublicClient,
   createWalletClient,
@@ -14,15 +17,12 @@ import {
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
-import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
-import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
 import { deployAll } from '../../script/deploy.ts';
-import { listObjections } from '../../script/objections.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
+import { listObjections } from '../../script/objections.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { fresh, makeOptions, need, richKey } from '../kit/deployment.ts';
 
 const rich = privateKeyToAddress(richKey);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from '../kit/cases.ts';
 import { contractsFolder } from '../../script/places.ts';
 import { plant } from '../../script/planted-bugs.ts';
+import { describe, it } from '../kit/cases.ts';
 import { plantedGroups } from '../planted/list.ts';
 
 const sourceOf = (file: string) => readFile(path.join(contractsFolder, file), 'utf8');

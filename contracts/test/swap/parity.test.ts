@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from '../kit/cases.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { quoteBuy, quoteSell } from '@openmere/core/swap/quote.ts';
+import type { PoolState } from '@openmere/core/swap/quote.ts';
 import {
   createPublicClient,
   createWalletClient,
@@ -13,14 +17,10 @@ import {
 import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
-import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { quoteBuy, quoteSell } from '@openmere/core/swap/quote.ts';
-import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { deployAll } from '../../script/deploy.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
+import { after, before, describe, it } from '../kit/cases.ts';
 import { makeOptions, need, richKey } from '../kit/deployment.ts';
 import { createChance } from '../parity/random.ts';
 

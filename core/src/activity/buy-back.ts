@@ -1,6 +1,6 @@
-import { formatAmount, oneCoin, parseAmount } from '../money/amount.ts';
-import { bpsPerWhole, shareDown, shareUp } from '../money/ratio.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { formatAmount, oneCoin, parseAmount } from '../money/amount.ts';
+import { BPS_PER_WHOLE, shareDown, shareUp } from '../money/ratio.ts';
 
 /** `waiting`: two agreed, it is being signed; `ordered`: signed, on its way to the chain; `done`; `expired`: the money is back. */
 export const buyBackStates = ['waiting', 'ordered', 'done', 'expired'] as const;
@@ -45,7 +45,7 @@ export function highestPriceUp({ amount, minOpen }: BuyBackOrder): bigint {
 
 /** The highest price that is allowed at this average, rounded down. */
 export function allowedPriceDown(averageE18: bigint, aboveBps: number): bigint {
-  return shareDown(averageE18, bpsPerWhole + BigInt(aboveBps), bpsPerWhole);
+  return shareDown(averageE18, BPS_PER_WHOLE + BigInt(aboveBps), BPS_PER_WHOLE);
 }
 
 /** What the public pool gives for an amount, to the unit; no community fee is taken from a buy-back. */
@@ -53,8 +53,8 @@ export function boughtDown(
   amount: bigint,
   pool: { reserveUsdt: bigint; reserveOpen: bigint; poolBps: number },
 ): bigint {
-  const counted = amount * (bpsPerWhole - BigInt(pool.poolBps));
-  return (counted * pool.reserveOpen) / (pool.reserveUsdt * bpsPerWhole + counted);
+  const counted = amount * (BPS_PER_WHOLE - BigInt(pool.poolBps));
+  return (counted * pool.reserveOpen) / (pool.reserveUsdt * BPS_PER_WHOLE + counted);
 }
 
 /** Refusals in order: buybackamount (more than one purchase may be, or than there is), buybacknoprice, buybackprice (too dear). */

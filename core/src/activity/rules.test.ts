@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
-import { defaultOf } from '../setting/define.ts';
 import { activityDepositMost, activityDepositTiers, activityStarts } from '../setting/activity.ts';
+import { defaultOf } from '../setting/define.ts';
 import { activityState, depositBonusDown, refusalOf } from './rules.ts';
 import type { TakerFacts } from './rules.ts';
 

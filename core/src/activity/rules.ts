@@ -1,4 +1,4 @@
-import { bpsPerWhole, shareDown } from '../money/ratio.ts';
+import { BPS_PER_WHOLE, shareDown } from '../money/ratio.ts';
 
 /** From which amount on (base units) which part of it is given, in basis points; rising. */
 export type DepositTier = { readonly from: bigint; readonly bps: number };
@@ -26,7 +26,7 @@ export function tierOf(amount: bigint, tiers: readonly DepositTier[]): DepositTi
 export function depositBonusDown(kept: bigint, { tiers, most }: DepositRule): bigint {
   const tier = tierOf(kept, tiers);
   if (!tier) return 0n;
-  return shareDown(kept < most ? kept : most, BigInt(tier.bps), bpsPerWhole);
+  return shareDown(kept < most ? kept : most, BigInt(tier.bps), BPS_PER_WHOLE);
 }
 
 /** Why a bonus is not given. */

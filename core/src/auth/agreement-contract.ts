@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineCall, open, operator } from '../kit/call.ts';
 import { locales } from '../kit/language.ts';
 import { nothing, timeOut } from '../kit/schema.ts';
-import { agreementKinds, agreementLengthMax } from './agreement.ts';
+import { agreementKinds, AGREEMENT_LENGTH_MAX } from './agreement.ts';
 
 const kind = z.enum(agreementKinds);
 const number = z.number().int().min(1).max(9999);
 const numberText = z.union([number, z.string().regex(/^[1-9]\d{0,3}$/)]).transform(Number);
-const texts = z.partialRecord(z.enum(locales), z.string().max(agreementLengthMax));
+const texts = z.partialRecord(z.enum(locales), z.string().max(AGREEMENT_LENGTH_MAX));
 const written = z.object({ number, time: timeOut });
 
 export const agreement = defineCall({

@@ -8,7 +8,7 @@ export const agreementKinds = ['user', 'privacy', 'risk'] as const;
 export type AgreementKind = (typeof agreementKinds)[number];
 
 /** Characters of one agreement in one language. */
-export const agreementLengthMax = 40_000;
+export const AGREEMENT_LENGTH_MAX = 40_000;
 
 /** A version by its name on the wire: `user-3`. */
 export function nameAgreement(kind: AgreementKind, version: number): string {

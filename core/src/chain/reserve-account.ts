@@ -1,5 +1,5 @@
-import type { CoinId } from '../money/coin.ts';
 import type { AccountName } from '../ledger/account.ts';
+import type { CoinId } from '../money/coin.ts';
 import type { Address, AddressMap, ContractKey } from './addresses.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { Address, AddressMap, ContractKey } from './addresses.ts';
  * move it, in the transaction that moves the follower's cursor: so at every moment −balance is what the chain holds at
  * the cursor's block.
  */
-export const reserveAccount: AccountName = 'treasury:bsc';
+export const RESERVE_ACCOUNT: AccountName = 'treasury:bsc';
 /** What was moved to the cold address, as minus the balance. */
-export const coldAccount: AccountName = 'treasury:cold';
+export const COLD_ACCOUNT: AccountName = 'treasury:cold';
 
 const keys: Partial<Record<CoinId, ContractKey>> = { USDT: 'usdt', OPEN: 'open', USDO: 'usdo' };
 

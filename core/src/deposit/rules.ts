@@ -39,7 +39,7 @@ export function decideDeposit(coinId: string, amount: bigint, minimum: bigint): 
 }
 
 /** Where deposits that may not be credited wait. */
-export const suspenseAccount: AccountName = 'suspense:barred';
+export const SUSPENSE_ACCOUNT: AccountName = 'suspense:barred';
 
 /** Whether the money stands apart: not the member's to use, and not gone back yet. */
 export function isInSuspense(status: DepositStatus | 'none'): boolean {
@@ -47,7 +47,7 @@ export function isInSuspense(status: DepositStatus | 'none'): boolean {
 }
 
 /** A hundredth of the minimum: what is below it is nobody's mistake, and a flood of it is cheap. */
-const dustParts = 100n;
+const DUST_PARTS = 100n;
 
 /**
  * Whether an arrival is dust: it is ignored like everything below the minimum, and neither shown before it is final nor told.
@@ -59,7 +59,7 @@ export function isDust(amount: bigint, minimum: bigint): boolean {
 
 /** The least that is no dust, base units, rounded up. */
 export function dustBelow(minimum: bigint): bigint {
-  return (minimum + dustParts - 1n) / dustParts;
+  return (minimum + DUST_PARTS - 1n) / DUST_PARTS;
 }
 
 /** Confirmations of a block under a head: its own counts. Never negative. */

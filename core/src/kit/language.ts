@@ -2,12 +2,14 @@
 export const locales = ['zh-Hans', 'zh-Hant', 'en', 'ko', 'ja', 'vi', 'ms', 'th', 'es'] as const;
 export type Locale = (typeof locales)[number];
 
-export const defaultLocale: Locale = 'en';
-export const fallbackLocale: Locale = 'zh-Hant';
+export const DEFAULT_LOCALE: Locale = 'en';
+export const FALLBACK_LOCALE: Locale = 'zh-Hant';
 
 /** Header `Lang` → locale; anything unknown is English. */
 export function localeOfIndex(index: string | undefined): Locale {
-  return (index !== undefined && /^[0-8]$/.test(index) ? locales[Number(index)] : undefined) ?? defaultLocale;
+  return (
+    (index !== undefined && /^[0-8]$/.test(index) ? locales[Number(index)] : undefined) ?? DEFAULT_LOCALE
+  );
 }
 
 export function indexOfLocale(locale: Locale): number {

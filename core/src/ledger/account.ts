@@ -21,7 +21,7 @@ export type AccountRule = {
   meaning: string;
 };
 
-const word = '[a-z0-9][a-z0-9-]{0,40}';
+const WORD = '[a-z0-9][a-z0-9-]{0,40}';
 
 /**
  * The chart of accounts (rulebook §3). `mayBeNegative` speaks of "in minus out". Accounts that mirror the world outside may
@@ -35,31 +35,31 @@ export const chartOfAccounts: Readonly<Record<AccountClass, AccountRule>> = {
     meaning: 'what the house owes a member: free, or held by a withdrawal or an order',
   },
   pool: {
-    pattern: new RegExp(`^pool:${word}$`),
+    pattern: new RegExp(`^pool:${WORD}$`),
     normalSide: 'credit',
     mayBeNegative: false,
     meaning: 'money set aside for payouts, filled by real fees only',
   },
   fee: {
-    pattern: new RegExp(`^fee:${word}$`),
+    pattern: new RegExp(`^fee:${WORD}$`),
     normalSide: 'credit',
     mayBeNegative: false,
     meaning: 'fees earned and not distributed yet',
   },
   treasury: {
-    pattern: new RegExp(`^treasury:${word}$`),
+    pattern: new RegExp(`^treasury:${WORD}$`),
     normalSide: 'debit',
     mayBeNegative: true,
     meaning: 'what our addresses hold on a chain, as minus the balance',
   },
   suspense: {
-    pattern: new RegExp(`^suspense:${word}$`),
+    pattern: new RegExp(`^suspense:${WORD}$`),
     normalSide: 'credit',
     mayBeNegative: true,
     meaning: 'money whose owner or reason is not known yet',
   },
   bank: {
-    pattern: new RegExp(`^bank:${word}$`),
+    pattern: new RegExp(`^bank:${WORD}$`),
     normalSide: 'debit',
     mayBeNegative: true,
     meaning: 'what a bank holds for us, as minus the balance',

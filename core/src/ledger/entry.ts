@@ -27,8 +27,8 @@ export type JournalEntry = {
 
 /** 10²⁰ coins of 18 decimals: more than any coin has, and the ledger's columns hold it. */
 export const amountMax = 10n ** 38n;
-export const postingsMax = 64;
-const dataLengthMax = 4_000;
+export const POSTINGS_MAX = 64;
+const DATA_LENGTH_MAX = 4_000;
 
 /**
  * Names the first mistake in an entry that no state of the ledger could accept, or nothing. Such an entry is a bug of the
@@ -39,9 +39,9 @@ export function findEntryMistake(entry: JournalEntry): string | undefined {
   if (!/^[a-z][a-z0-9-]{1,39}$/.test(entry.kind)) return `kind ${show(entry.kind)}`;
   if (!/^(member|operator|system):[\x21-\x7e]{1,80}$/.test(entry.actor)) return `actor ${show(entry.actor)}`;
   if (!isText(entry.reference, 0, 120)) return `reference ${show(entry.reference)}`;
-  if (entry.data && JSON.stringify(entry.data).length > dataLengthMax) return 'data: too long';
+  if (entry.data && JSON.stringify(entry.data).length > DATA_LENGTH_MAX) return 'data: too long';
   if (entry.outbound && !isText(entry.outbound.family, 1, 80)) return `family ${show(entry.outbound.family)}`;
-  if (entry.postings.length < 1 || entry.postings.length > postingsMax)
+  if (entry.postings.length < 1 || entry.postings.length > POSTINGS_MAX)
     return `${entry.postings.length} postings`;
   return entry.postings.map(findPostingMistake).find((mistake) => mistake !== undefined);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import { checkAdd, checkReadd, checkRelease, checkRemove, isPriceTooFar, liquidityConfig } from './check.ts';
-import { type LiquidityPool, quoteAdd, quoteReadd } from './quote.ts';
+import { quoteAdd, quoteReadd } from './quote.ts';
+import type { LiquidityPool } from './quote.ts';
 
 const pool: LiquidityPool = {
   reserveUsdt: 1_000n * oneCoin,

@@ -1,13 +1,14 @@
 import { Refusal } from '../kit/refusal.ts';
 import { formatAmount, oneCoin } from '../money/amount.ts';
-import { bpsPerWhole } from '../money/ratio.ts';
-import { type AddQuote, type LiquidityPool, type ReaddQuote, quoteSides } from './quote.ts';
+import { BPS_PER_WHOLE } from '../money/ratio.ts';
+import { quoteSides } from './quote.ts';
+import type { AddQuote, LiquidityPool, ReaddQuote } from './quote.ts';
 
 /** The pair keeps reserves in 112 bits and refuses more. */
 const reserveLimit = 2n ** 112n - 1n;
 
 /** Least LP that one adding must bring: the desk refuses what rounding would noticeably eat (`LiquidityDesk.MINIMUM_LP`). */
-export const leastLp = 1_000n;
+export const LEAST_LP = 1_000n;
 
 /** Ranges of what a member may set, and what the desk demands: defaults of configuration values and of the contract. */
 export type LiquidityConfig = {
@@ -49,7 +50,7 @@ export type Holdings = {
 /** Whether the pool's price is further from the 30-minute average than the desk allows; the bound itself is allowed. */
 export function isPriceTooFar(spotE18: bigint, twapE18: bigint, maxDeviationBps: number): boolean {
   const distance = spotE18 > twapE18 ? spotE18 - twapE18 : twapE18 - spotE18;
-  return distance * bpsPerWhole > twapE18 * BigInt(maxDeviationBps);
+  return distance * BPS_PER_WHOLE > twapE18 * BigInt(maxDeviationBps);
 }
 
 function checkEntrance(
@@ -121,7 +122,7 @@ export function checkAdd(
   return (
     checkEnough('USDT', quote.usdt, usdt) ??
     checkEnough('OPEN', quote.open, open) ??
-    (quote.lp < leastLp ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
+    (quote.lp < LEAST_LP ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
   );
 }
 
@@ -144,7 +145,7 @@ export function checkReadd(
   return (
     checkEnough('OUSD', quote.fromOwn, ousd) ??
     checkEnough('OPEN', quote.open, open) ??
-    (quote.lp < leastLp ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
+    (quote.lp < LEAST_LP ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
   );
 }
 

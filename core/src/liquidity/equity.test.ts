@@ -4,13 +4,13 @@ import {
   equityBalance,
   equityRoom,
   equityRule,
-  type EquityState,
   equityUntilAgain,
   isCapped,
   nextEarned,
   nextSpent,
   noEquity,
 } from './equity.ts';
+import type { EquityState } from './equity.ts';
 
 const { cap, again } = equityRule;
 const earn = (state: EquityState, value: bigint) => nextEarned(state, value, equityRule);

@@ -1,6 +1,6 @@
+import { assert } from '../kit/fault.ts';
 import { defaultOf } from '../setting/define.ts';
 import { equityAgain, equityCap } from '../setting/market.ts';
-import { assert } from '../kit/fault.ts';
 
 /** Configuration values in base units: the cap per person, and what must be exceeded in spending once it was reached. */
 export type EquityRule = { readonly cap: bigint; readonly again: bigint };

@@ -6,13 +6,14 @@ import {
   nextAdded,
   nextRemoved,
   noPosition,
-  type Position,
   quotePosition,
   quoteWhatIf,
   rootPerLp,
   valueAt,
 } from './position.ts';
-import { type LiquidityPool, protocolLp } from './quote.ts';
+import type { Position } from './position.ts';
+import { protocolLp } from './quote.ts';
+import type { LiquidityPool } from './quote.ts';
 import { rootDown } from './root.ts';
 
 const coins = (whole: number) => BigInt(whole) * oneCoin;

@@ -1,7 +1,8 @@
 import { assert } from '../kit/fault.ts';
 import { oneCoin } from '../money/amount.ts';
 import { shareDown, shareUp } from '../money/ratio.ts';
-import { type LiquidityPool, protocolLp, quoteSides } from './quote.ts';
+import { protocolLp, quoteSides } from './quote.ts';
+import type { LiquidityPool } from './quote.ts';
 import { rootDown } from './root.ts';
 
 /** What a member has in the pool and what it cost him, at average cost. Amounts in base units. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import {
   leastOf,
-  type LiquidityPool,
   pancakeShare,
   protocolLp,
   quoteAdd,
@@ -12,6 +11,7 @@ import {
   quoteSides,
   uniswapShare,
 } from './quote.ts';
+import type { LiquidityPool } from './quote.ts';
 import { rootDown } from './root.ts';
 
 const runs = 4_000;

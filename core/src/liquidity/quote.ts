@@ -1,5 +1,5 @@
 import { oneCoin } from '../money/amount.ts';
-import { bpsPerWhole, shareDown, shareUp } from '../money/ratio.ts';
+import { BPS_PER_WHOLE, shareDown, shareUp } from '../money/ratio.ts';
 import { rootDown } from './root.ts';
 
 /** Which part of the growth of the pool its operator takes as new LP: 1/6 on Uniswap V2, 8/25 on PancakeSwap V2. */
@@ -23,7 +23,7 @@ export type LiquidityPool = {
 };
 
 /** LP that the first adding leaves in the pair for ever. */
-export const lockedLp = 1_000n;
+export const LOCKED_LP = 1_000n;
 
 /** LP that the pair mints to its operator before it mints or burns anybody else's, as the pair rounds (down). */
 export function protocolLp(pool: LiquidityPool): bigint {
@@ -68,7 +68,7 @@ export function quoteAdd(request: AddRequest, pool: LiquidityPool): AddQuote {
     : taken(usdtDesired, openDesired, pool);
   const protocol = protocolLp(pool);
   const lp = mintedLp(usdt, open, pool, pool.lpTotal + protocol);
-  const total = pool.lpTotal + protocol + lp + (pool.lpTotal === 0n && lp > 0n ? lockedLp : 0n);
+  const total = pool.lpTotal + protocol + lp + (pool.lpTotal === 0n && lp > 0n ? LOCKED_LP : 0n);
   return {
     usdtDesired,
     openDesired,
@@ -76,7 +76,7 @@ export function quoteAdd(request: AddRequest, pool: LiquidityPool): AddQuote {
     open,
     lp,
     shareE18: total > 0n ? shareDown(oneCoin, lp, total) : 0n,
-    shareBps: total > 0n ? Number(shareDown(bpsPerWhole, lp, total)) : 0,
+    shareBps: total > 0n ? Number(shareDown(BPS_PER_WHOLE, lp, total)) : 0,
   };
 }
 
@@ -103,7 +103,7 @@ function taken(
 function mintedLp(usdt: bigint, open: bigint, pool: LiquidityPool, total: bigint): bigint {
   if (pool.lpTotal === 0n) {
     const root = rootDown(usdt * open);
-    return root > lockedLp ? root - lockedLp : 0n;
+    return root > LOCKED_LP ? root - LOCKED_LP : 0n;
   }
   if (pool.reserveUsdt <= 0n || pool.reserveOpen <= 0n) return 0n;
   const byUsdt = (usdt * total) / pool.reserveUsdt;
@@ -136,13 +136,13 @@ export function quoteSides(
  */
 export function quoteRemove(lp: bigint, pool: LiquidityPool, holdBps: number): RemoveQuote {
   const { usdt, open } = quoteSides(lp, pool);
-  const ousdHeld = shareDown(usdt, BigInt(holdBps), bpsPerWhole);
+  const ousdHeld = shareDown(usdt, BigInt(holdBps), BPS_PER_WHOLE);
   return { open, usdt, ousdPaid: usdt - ousdHeld, ousdHeld };
 }
 
 /** The least of each coin that a transaction may take or give: the quote less the tolerance, rounded down. */
 export function leastOf(amount: bigint, slippageBps: number): bigint {
-  return shareDown(amount, bpsPerWhole - BigInt(slippageBps), bpsPerWhole);
+  return shareDown(amount, BPS_PER_WHOLE - BigInt(slippageBps), BPS_PER_WHOLE);
 }
 
 export type ReaddQuote = AddQuote & {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, endOfDay } from '../kit/day.ts';
-import { type StakeDay, nextPaidAfterRemoval, nextStakeDay, quoteStake, settleDays } from './stake.ts';
+import { nextPaidAfterRemoval, nextStakeDay, quoteStake, settleDays } from './stake.ts';
+import type { StakeDay } from './stake.ts';
 
 /** A sum's history: on each day some changes, as the indexer keeps them. */
 function fold(changes: readonly { day: number; to: bigint }[]): StakeDay[] {

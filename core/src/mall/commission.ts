@@ -1,5 +1,5 @@
 import { assert } from '../kit/fault.ts';
-import { bpsPerWhole, shareDown, shareUp } from '../money/ratio.ts';
+import { BPS_PER_WHOLE, shareDown, shareUp } from '../money/ratio.ts';
 
 /** What an order was paid with, in base units: the coin, and OBL, which counts one for one. */
 export type Payment = { readonly coin: bigint; readonly obl: bigint };
@@ -32,7 +32,7 @@ export type Division = { readonly shop: bigint; readonly margin: bigint; readonl
  * the rest is a fee of use. All else is the shop's. The parts sum to the whole.
  */
 export function divideOrder(kept: bigint, commissionBps: number): Division {
-  const commission = shareDown(kept, BigInt(commissionBps), bpsPerWhole);
+  const commission = shareDown(kept, BigInt(commissionBps), BPS_PER_WHOLE);
   const margin = commission / 2n;
   return { shop: kept - commission, margin, fee: commission - margin };
 }

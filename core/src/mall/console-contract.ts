@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
+import { amountOut, coinId, decimalText, idText, paging, searchText, timeOut } from '../kit/schema.ts';
 import { afterSaleStatuses } from './after-sale.ts';
 import { orderWhole } from './order-contract.ts';
 import { orderStatuses } from './order-state.ts';
-import { amountOut, coinId, decimalText, idText, paging, searchText, timeOut } from '../kit/schema.ts';
 import { shopKinds } from './shop.ts';
 
 /** What operators see of shops and decide about them. Each decision, and each look at a licence, stands in the audit log. */

@@ -11,9 +11,9 @@ import {
   secretText,
   timeOut,
 } from '../kit/schema.ts';
+import { afterSaleStatuses } from './after-sale.ts';
 import { cartIdIn, goodsIdIn, quantityIn, skuIdIn } from './cart-contract.ts';
 import { CART_LINES_MAX } from './cart.ts';
-import { afterSaleStatuses } from './after-sale.ts';
 import { AFTER_SALE_PICTURES_MAX, ORDERS_PAID_MAX, afterSaleKinds } from './order-rules.ts';
 import { orderStatuses, refundStatuses } from './order-state.ts';
 

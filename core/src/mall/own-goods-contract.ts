@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { locales } from '../kit/language.ts';
 import { defineCall, member } from '../kit/call.ts';
+import { locales } from '../kit/language.ts';
 import {
   amountOut,
   decimalText,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
 import { idText, nothing, timeOut } from '../kit/schema.ts';
-import { licencesMax, shopKinds, shopStates } from './shop.ts';
+import { LICENCES_MAX, shopKinds, shopStates } from './shop.ts';
 
 /** The calls of a shop’s owner. What everybody sees of a shop stands in goods-contract.ts. */
 
@@ -70,7 +70,7 @@ export const applyShop = defineCall({
       .min(3)
       .max(120)
       .regex(/^[^\0]*$/),
-    licences: z.array(idText).min(1).max(licencesMax),
+    licences: z.array(idText).min(1).max(LICENCES_MAX),
     about: longText(500).optional(),
   }),
   output: z.undefined(),

@@ -21,7 +21,7 @@ export type ShopState = (typeof shopStates)[number];
 /** Characters of a name, from and to. */
 export const shopNameLength = [2, 40] as const;
 /** Licence pictures of one application. */
-export const licencesMax = 6;
+export const LICENCES_MAX = 6;
 
 /** A decision needs a reason that a later reader can use. */
 export function checkReason(reason: string): Refusal | undefined {

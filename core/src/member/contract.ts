@@ -13,7 +13,6 @@ import {
   signatureText,
   walletProof,
 } from '../kit/schema.ts';
-
 import { identityStates } from './identity.ts';
 
 export const memberInfo = z.object({

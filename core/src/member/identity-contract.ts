@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
 import { countryCode, idText, nothing, timeOut } from '../kit/schema.ts';
-import { documentKinds, documentPicturesMax, identityStates, rejectionCauses } from './identity.ts';
+import { documentKinds, DOCUMENT_PICTURES_MAX, identityStates, rejectionCauses } from './identity.ts';
 
 /** The identity check: documents and selfie, until an operator has decided. */
 
@@ -56,7 +56,7 @@ export const bindIdcard = defineCall({
     /** Country that issued it. */
     country: countryCode,
     birthdate: z.iso.date(),
-    pictures: z.array(idText).min(1).max(documentPicturesMax),
+    pictures: z.array(idText).min(1).max(DOCUMENT_PICTURES_MAX),
   }),
   output: z.undefined(),
   errors: [

@@ -5,7 +5,7 @@ import { graphemesOf } from './nickname.ts';
 export const documentKinds = ['passport', 'idcard', 'licence', 'residence'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 /** Of a passport one page is enough; of a card also the back. */
-export const documentPicturesMax = 3;
+export const DOCUMENT_PICTURES_MAX = 3;
 
 /** `started`: the document is there, the selfie is missing. */
 export const identityStates = ['none', 'started', 'pending', 'approved', 'rejected'] as const;

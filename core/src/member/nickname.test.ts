@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkNickname, graphemesOf, normaliseNickname, skeletonOf } from './nickname.ts';
 import { legitimateNames } from './nickname-legitimate.test-data.ts';
 import { spoofNames } from './nickname-spoofs.test-data.ts';
+import { checkNickname, graphemesOf, normaliseNickname, skeletonOf } from './nickname.ts';
 
 const codeOf = (nickname: string): string | undefined => checkNickname(nickname)?.code;
 

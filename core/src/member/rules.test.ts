@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeInviteCode } from '../auth/invite-code.ts';
+import { graphemesOf, skeletonOf } from './nickname.ts';
 import {
   checkAntiphishingWord,
   checkAvatar,
@@ -11,7 +12,6 @@ import {
   nextActivationNeed,
   nicknameOfCode,
 } from './rules.ts';
-import { graphemesOf, skeletonOf } from './nickname.ts';
 
 describe('user names', () => {
   test.each([

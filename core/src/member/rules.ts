@@ -1,4 +1,4 @@
-import { defaultLocale, locales } from '../kit/language.ts';
+import { DEFAULT_LOCALE, locales } from '../kit/language.ts';
 import type { Locale } from '../kit/language.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { graphemesOf, isReservedName } from './nickname.ts';
@@ -15,7 +15,7 @@ export type ActivationNeed =
 
 /** Stored text → locale; anything unknown is the default. */
 export function localeOf(text: string | null | undefined): Locale {
-  return locales.find((locale) => locale === text) ?? defaultLocale;
+  return locales.find((locale) => locale === text) ?? DEFAULT_LOCALE;
 }
 
 /** Enough to recognise a person one knows, not enough to learn a name: first and last character. */

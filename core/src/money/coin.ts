@@ -3,7 +3,7 @@ export const coinIds = ['USDT', 'OPEN', 'OUSD', 'USDO', 'EQUITY', 'OBL', 'POY'] 
 export type CoinId = (typeof coinIds)[number];
 
 /** Every coin has 18 decimals in storage and arithmetic; tokens on BSC that we use have 18 as well. */
-export const coinDecimals = 18;
+export const COIN_DECIMALS = 18;
 
 export type Coin = {
   readonly id: CoinId;

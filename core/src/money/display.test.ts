@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oneCoin, parseAmount } from './amount.ts';
-import { displayAmount, displayCompact, type DisplayStyle } from './display.ts';
+import { displayAmount, displayCompact } from './display.ts';
+import type { DisplayStyle } from './display.ts';
 
 const english: DisplayStyle = { group: ',', decimal: '.', unitStep: 3, units: ['K', 'M', 'B'] };
 const chinese: DisplayStyle = { group: ',', decimal: '.', unitStep: 4, units: ['万', '亿'] };

@@ -1,4 +1,4 @@
-import { coinDecimals } from './coin.ts';
+import { COIN_DECIMALS } from './coin.ts';
 
 /** Display never rounds up a balance: what is shown can be had. */
 export type DisplayParts = { whole: string; fraction: string; unit: string };
@@ -15,9 +15,9 @@ export type DisplayStyle = {
 /** Base units → grouped whole and fraction of at most `places` digits, cut (not rounded), at least `least` digits. */
 export function displayAmount(amount: bigint, style: DisplayStyle, places: number, least = 0): DisplayParts {
   const sign = amount < 0n ? '−' : '';
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(coinDecimals + 1, '0');
-  const whole = digits.slice(0, -coinDecimals).replace(/\B(?=(\d{3})+$)/g, style.group);
-  const cut = digits.slice(-coinDecimals).slice(0, places).replace(/0+$/, '').padEnd(least, '0');
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(COIN_DECIMALS + 1, '0');
+  const whole = digits.slice(0, -COIN_DECIMALS).replace(/\B(?=(\d{3})+$)/g, style.group);
+  const cut = digits.slice(-COIN_DECIMALS).slice(0, places).replace(/0+$/, '').padEnd(least, '0');
   return { whole: sign + whole, fraction: cut ? style.decimal + cut : '', unit: '' };
 }
 
@@ -26,7 +26,7 @@ export function displayCompact(amount: bigint, style: DisplayStyle): DisplayPart
   const magnitude = amount < 0n ? -amount : amount;
   for (let step = style.units.length; step > 0; step -= 1) {
     const unit = 10n ** BigInt(step * style.unitStep);
-    if (magnitude >= unit * 10n ** BigInt(coinDecimals)) {
+    if (magnitude >= unit * 10n ** BigInt(COIN_DECIMALS)) {
       return { ...displayAmount(amount / unit, style, 2), unit: style.units[step - 1] ?? '' };
     }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bpsPerWhole, feeUp, shareDown, shareUp } from './ratio.ts';
+import { BPS_PER_WHOLE, feeUp, shareDown, shareUp } from './ratio.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 49n });
 const part = fc.bigInt({ min: 0n, max: 10n ** 30n });
@@ -44,7 +44,7 @@ test('property: up is down, or one unit more where something is left over', () =
 test('property: a part and the rest of it never make more than the whole', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (units, bps) => {
-      const rest = shareDown(units, bpsPerWhole - BigInt(bps), bpsPerWhole);
+      const rest = shareDown(units, BPS_PER_WHOLE - BigInt(bps), BPS_PER_WHOLE);
       expect(feeUp(units, bps) + rest).toBe(units);
     }),
   );

@@ -1,7 +1,7 @@
 import { assert } from '../kit/fault.ts';
 
 /** One basis point is 1/10,000. */
-export const bpsPerWhole = 10_000n;
+export const BPS_PER_WHOLE = 10_000n;
 
 /** amount × numerator ÷ denominator, rounded down; the dust stays with whoever keeps the remainder. */
 export function shareDown(amount: bigint, numerator: bigint, denominator: bigint): bigint {
@@ -17,5 +17,5 @@ export function shareUp(amount: bigint, numerator: bigint, denominator: bigint):
 
 /** A fee in basis points, rounded up to the base unit. */
 export function feeUp(amount: bigint, feeBps: number): bigint {
-  return shareUp(amount, BigInt(feeBps), bpsPerWhole);
+  return shareUp(amount, BigInt(feeBps), BPS_PER_WHOLE);
 }

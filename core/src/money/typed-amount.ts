@@ -1,11 +1,12 @@
 import { Refusal } from '../kit/refusal.ts';
-import { type Amount, formatAmount, parseAmount } from './amount.ts';
+import { formatAmount, parseAmount } from './amount.ts';
+import type { Amount } from './amount.ts';
 
 /** What a member may type (rulebook §5): configuration values, in base units. */
 export type AmountRule = { readonly minimum: Amount; readonly multiple: Amount };
 
 /** Ledger amounts are typed with at most two decimals (rulebook §2). */
-export const typedDecimals = 2;
+export const TYPED_DECIMALS = 2;
 
 /** 10²⁰ coins: more than any supply, and the most that the ledger's columns hold. */
 const amountLimit: Amount = 10n ** 38n;
@@ -19,7 +20,7 @@ export function checkTypedAmount(
   text: string,
   rule: AmountRule,
 ): Refusal | undefined {
-  const amount = parseAmount(text, typedDecimals);
+  const amount = parseAmount(text, TYPED_DECIMALS);
   if (amount === undefined || amount === 0n || amount >= amountLimit)
     return new Refusal(`${domain}.badamount`);
   if (amount < rule.minimum)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
 import { locales } from '../kit/language.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
-import { articleKinds, articleStates, contentLengthMax, titleLengthMax } from './rules.ts';
+import { articleKinds, articleStates, CONTENT_LENGTH_MAX, TITLE_LENGTH_MAX } from './rules.ts';
 
 /** What operators of content write for everybody. Each change stands in the audit log. */
 
@@ -32,8 +32,8 @@ export const adminNews = defineCall({
 });
 
 const articleWhole = articleRow.extend({
-  titles: texts(titleLengthMax),
-  contents: texts(contentLengthMax * 2),
+  titles: texts(TITLE_LENGTH_MAX),
+  contents: texts(CONTENT_LENGTH_MAX * 2),
   picurl: z.string(),
 });
 
@@ -57,8 +57,8 @@ export const adminNewsSave = defineCall({
   input: z.strictObject({
     id: idText.optional(),
     kind: z.enum(articleKinds).optional(),
-    titles: texts(titleLengthMax),
-    contents: texts(contentLengthMax),
+    titles: texts(TITLE_LENGTH_MAX),
+    contents: texts(CONTENT_LENGTH_MAX),
     picurl: z.string().max(200).optional(),
     pinned: z.boolean().optional(),
     from: timeOut.optional(),

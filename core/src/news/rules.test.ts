@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkArticleTexts, checkArticleTimes, htmlOfTyped, summaryLengthMax, summaryOf } from './rules.ts';
+import { checkArticleTexts, checkArticleTimes, htmlOfTyped, SUMMARY_LENGTH_MAX, summaryOf } from './rules.ts';
 
 test.each([
   ['nothing at all', {}, {}],
@@ -32,7 +32,7 @@ test('behavior: a summary ends with a word and says that more follows', () => {
   expect(summaryOf('Short.')).toBe('Short.');
   const long = summaryOf('one two three '.repeat(20));
   expect(long).toMatch(/ (one|two|three)…$/);
-  expect(long.length).toBeLessThanOrEqual(summaryLengthMax);
-  expect(summaryOf('字'.repeat(200))).toBe(`${'字'.repeat(summaryLengthMax - 1)}…`);
-  expect(summaryOf('😀'.repeat(200))).toBe(`${'😀'.repeat(summaryLengthMax - 1)}…`);
+  expect(long.length).toBeLessThanOrEqual(SUMMARY_LENGTH_MAX);
+  expect(summaryOf('字'.repeat(200))).toBe(`${'字'.repeat(SUMMARY_LENGTH_MAX - 1)}…`);
+  expect(summaryOf('😀'.repeat(200))).toBe(`${'😀'.repeat(SUMMARY_LENGTH_MAX - 1)}…`);
 });

@@ -7,8 +7,8 @@ export const articleStates = ['draft', 'published', 'withdrawn'] as const;
 export type ArticleState = (typeof articleStates)[number];
 
 /** Characters of a title and of an article, markup included. */
-export const titleLengthMax = 200;
-export const contentLengthMax = 20_000;
+export const TITLE_LENGTH_MAX = 200;
+export const CONTENT_LENGTH_MAX = 20_000;
 
 /** An article needs a title and a text in at least one language, and in each language both or none. */
 export function checkArticleTexts(titles: Texts, contents: Texts): Refusal | undefined {
@@ -27,15 +27,15 @@ export function checkArticleTimes(from: number, until: number | undefined): Refu
 }
 
 /** Characters of a text that a list shows. */
-export const summaryLengthMax = 160;
+export const SUMMARY_LENGTH_MAX = 160;
 /** Where no word ends in the last third, as where words have no blanks between them, it is cut between two characters. */
 const SHORTEST = 2 / 3;
 
 /** The beginning of a text, up to the end of a word, with an ellipsis where more follows. */
 export function summaryOf(text: string): string {
   const characters = Array.from(text);
-  if (characters.length <= summaryLengthMax) return text;
-  const start = characters.slice(0, summaryLengthMax - 1).join('');
+  if (characters.length <= SUMMARY_LENGTH_MAX) return text;
+  const start = characters.slice(0, SUMMARY_LENGTH_MAX - 1).join('');
   const wordEnd = start.lastIndexOf(' ');
   const kept = wordEnd >= start.length * SHORTEST ? start.slice(0, wordEnd) : start;
   return `${kept.replace(/[\s.,;:·、，。]+$/u, '')}…`;

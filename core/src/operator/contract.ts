@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall, open, operator, operatorRoles } from '../kit/call.ts';
-import { haltKinds } from '../ledger/halt.ts';
 import {
   amountOut,
   codeText,
@@ -11,6 +10,7 @@ import {
   secretText,
   timeOut,
 } from '../kit/schema.ts';
+import { haltKinds } from '../ledger/halt.ts';
 
 /** Calls of the console's frame. Domain calls (`Admin/Withdrawals`, …) stand in their domains. */
 

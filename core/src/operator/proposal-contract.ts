@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
 import { dryRun, dryRunHash as hashText } from '../kit/dry-run.ts';
-import { changeKinds } from './rules.ts';
-import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
+import { settingTypes } from '../setting/define.ts';
+import { changeKinds } from './rules.ts';
 
 export type ChangeName = (typeof changeKinds)[number];
 

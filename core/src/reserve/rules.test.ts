@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HotPolicy, hotBounds, judgeHot } from './rules.ts';
+import { hotBounds, judgeHot } from './rules.ts';
+import type { HotPolicy } from './rules.ts';
 
 const policy: HotPolicy = { shareBps: 1_000, minBps: 200, free: 100n };
 

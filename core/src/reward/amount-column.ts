@@ -6,7 +6,7 @@ import { assert } from '../kit/fault.ts';
  */
 export type AmountColumn = { readonly high: BigInt64Array; readonly low: BigInt64Array };
 
-const lowSize = 10_000_000_000n;
+const LOW_SIZE = 10_000_000_000n;
 const lowMost = 2n ** 61n;
 /** What one amount that is put in may be: 10¹⁰ coins. */
 export const amountMost = 10n ** 28n - 1n;
@@ -16,14 +16,14 @@ export function newAmounts(length: number): AmountColumn {
 }
 
 export function amountAt({ high, low }: AmountColumn, at: number): bigint {
-  return (high[at] ?? 0n) * lowSize + (low[at] ?? 0n);
+  return (high[at] ?? 0n) * LOW_SIZE + (low[at] ?? 0n);
 }
 
 /** High is below 10¹⁸ then, low below 10¹⁰. */
 export function setAmount({ high, low }: AmountColumn, at: number, amount: bigint): void {
   assert(amount >= 0n && amount <= amountMost, 'an amount fits its column');
-  high[at] = amount / lowSize;
-  low[at] = amount % lowSize;
+  high[at] = amount / LOW_SIZE;
+  low[at] = amount % LOW_SIZE;
 }
 
 /** 0 … 10,000 as 64-bit numbers: a look into a column is much cheaper than a conversion. */
@@ -41,7 +41,7 @@ export function splitAmounts({ high, low }: AmountColumn): Quotients {
   const odd = new Int32Array(count);
   for (let at = 0; at < count; at += 1) {
     const above = high[at] ?? 0n;
-    const below = BigInt.asIntN(64, (above % 10_000n) * lowSize + (low[at] ?? 0n));
+    const below = BigInt.asIntN(64, (above % 10_000n) * LOW_SIZE + (low[at] ?? 0n));
     quotient.high[at] = BigInt.asIntN(64, above / 10_000n);
     quotient.low[at] = BigInt.asIntN(64, below / 10_000n);
     odd[at] = Number(below % 10_000n);
@@ -73,6 +73,6 @@ export function addAmount(to: AmountColumn, at: number, from: AmountColumn, from
     to.low[at] = low;
     return;
   }
-  to.high[at] = BigInt.asIntN(64, high + low / lowSize);
-  to.low[at] = BigInt.asIntN(64, low % lowSize);
+  to.high[at] = BigInt.asIntN(64, high + low / LOW_SIZE);
+  to.low[at] = BigInt.asIntN(64, low % LOW_SIZE);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listByTaker } from './by-taker.ts';
-import { copyParts, divideReferral, gatherFees, listParts } from './referral.ts';
 import { referralRuleOf } from './referral-rule.ts';
-import { buildTree, nobody } from './tree.ts';
+import { copyParts, divideReferral, gatherFees, listParts } from './referral.ts';
+import { buildTree, NOBODY } from './tree.ts';
 import { linkUplines } from './uplines.ts';
 
 const rule = referralRuleOf(
@@ -27,7 +27,7 @@ const communities = fc.array(
 test('property: taker by taker come exactly the parts that have one, however the columns were cut', () => {
   fc.assert(
     fc.property(communities, fc.integer({ min: 1, max: 50 }), (members, chunk) => {
-      const inviters = members.map(({ above }, member) => (member === 0 ? nobody : above % member));
+      const inviters = members.map(({ above }, member) => (member === 0 ? NOBODY : above % member));
       const tree = buildTree(Int32Array.from(inviters));
       const uplines = linkUplines(
         tree,
@@ -37,7 +37,7 @@ test('property: taker by taker come exactly the parts that have one, however the
       const fees = gatherFees(members.map(({ paid: amount }, payer) => ({ payer, amount })));
       // Sorting keeps the order of equal ones.
       const wanted = listParts(division, fees)
-        .filter(({ taker }) => taker !== nobody)
+        .filter(({ taker }) => taker !== NOBODY)
         .toSorted((a, b) => a.taker - b.taker);
       const columns = divideReferral(division, fees, chunk).map(copyParts).toArray();
       expect([...listByTaker(columns, members.length)]).toEqual(wanted);
@@ -48,7 +48,7 @@ test('property: taker by taker come exactly the parts that have one, however the
 test('behavior: of no columns, and of columns without a row, comes nothing', () => {
   expect([...listByTaker([], 3)]).toEqual([]);
   const division = {
-    uplines: linkUplines(buildTree(Int32Array.of(nobody)), new Uint8Array(1)),
+    uplines: linkUplines(buildTree(Int32Array.of(NOBODY)), new Uint8Array(1)),
     reasons: new Uint8Array(1),
     rule,
   };

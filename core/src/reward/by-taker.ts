@@ -1,6 +1,7 @@
 import { assert } from '../kit/fault.ts';
-import { partAt, type Part, type Parts } from './referral.ts';
-import { nobody } from './tree.ts';
+import { partAt } from './referral.ts';
+import type { Part, Parts } from './referral.ts';
+import { NOBODY } from './tree.ts';
 
 /**
  * The parts of many columns, taker by taker in the order of their numbers, those of one taker in the order of the columns; the pools'
@@ -14,16 +15,16 @@ export function* listByTaker(columns: readonly Parts[], members: number): Genera
   const next = new Uint32Array(members + 1);
   for (const { taker, count } of columns)
     for (let row = 0; row < count; row += 1) {
-      const one = taker[row] ?? nobody;
-      if (one !== nobody) next[one + 1] = (next[one + 1] ?? 0) + 1;
+      const one = taker[row] ?? NOBODY;
+      if (one !== NOBODY) next[one + 1] = (next[one + 1] ?? 0) + 1;
     }
   for (let member = 1; member <= members; member += 1)
     next[member] = (next[member] ?? 0) + (next[member - 1] ?? 0);
   const places = new Uint32Array(next[members] ?? 0);
   for (const [at, { taker, count }] of columns.entries())
     for (let row = 0; row < count; row += 1) {
-      const one = taker[row] ?? nobody;
-      if (one === nobody) continue;
+      const one = taker[row] ?? NOBODY;
+      if (one === NOBODY) continue;
       const place = next[one] ?? 0;
       places[place] = at * most + row;
       next[one] = place + 1;

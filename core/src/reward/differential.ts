@@ -1,18 +1,20 @@
 import { assert } from '../kit/fault.ts';
-import { type AmountColumn, addAmount, newAmounts } from './amount-column.ts';
-import { checkDivision, type Fees } from './referral.ts';
+import { addAmount, newAmounts } from './amount-column.ts';
+import type { AmountColumn } from './amount-column.ts';
+import { checkDivision } from './referral.ts';
+import type { Fees } from './referral.ts';
 import type { Division } from './takers.ts';
-import { nobody } from './tree.ts';
+import { NOBODY } from './tree.ts';
 
 /** Exact sums in 10⁻⁴ of a base unit: high × 10¹⁴ + low, low from 0 to 10¹⁴. */
 export type ExactSums = { readonly high: BigInt64Array; readonly low: BigInt64Array };
 
-const limb = 100_000_000_000_000n;
+const LIMB = 100_000_000_000_000n;
 /** In 10¹⁰ base units: in limbs of 10¹⁴ it leaves room for any rate. */
-const paidMost = 9_000_000_000_000_000_000n;
+const PAID_MOST = 9_000_000_000_000_000_000n;
 
 export function exactAt({ high, low }: ExactSums, at: number): bigint {
-  return (high[at] ?? 0n) * limb + (low[at] ?? 0n);
+  return (high[at] ?? 0n) * LIMB + (low[at] ?? 0n);
 }
 
 /**
@@ -28,8 +30,8 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
   const flow = newAmounts(count);
   const sums: ExactSums = newAmounts(count);
   for (let row = 0; row < fees.payer.length; row += 1) {
-    const first = ranked[fees.payer[row] ?? 0] ?? nobody;
-    if (first !== nobody) gather(flow, first, fees.amount, row);
+    const first = ranked[fees.payer[row] ?? 0] ?? NOBODY;
+    if (first !== NOBODY) gather(flow, first, fees.amount, row);
   }
   const rates = [0, ...rule.teamBps].map(BigInt);
   for (let member = count - 1; member >= 0; member -= 1) {
@@ -39,17 +41,17 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
     const paidLow = flow.low[member] ?? 0n;
     if (paidHigh === 0n && paidLow === 0n) continue;
     const below = BigInt.asIntN(64, (paidHigh % 10_000n) * 10_000_000_000n + paidLow);
-    const high = BigInt.asIntN(64, paidHigh / 10_000n + below / limb);
-    const low = BigInt.asIntN(64, below % limb);
+    const high = BigInt.asIntN(64, paidHigh / 10_000n + below / LIMB);
+    const low = BigInt.asIntN(64, below % LIMB);
     const rate = rates[level] ?? 0n;
     const product = BigInt.asIntN(64, low * rate);
-    const shareHigh = BigInt.asIntN(64, BigInt.asIntN(64, high * rate) + product / limb);
-    const shareLow = BigInt.asIntN(64, product % limb);
+    const shareHigh = BigInt.asIntN(64, BigInt.asIntN(64, high * rate) + product / LIMB);
+    const shareLow = BigInt.asIntN(64, product % LIMB);
     add(sums, member, shareHigh, shareLow);
-    const above = higher[member] ?? nobody;
-    if (above === nobody) continue;
+    const above = higher[member] ?? NOBODY;
+    if (above === NOBODY) continue;
     gather(flow, above, flow, member);
-    add(sums, above, BigInt.asIntN(64, -shareHigh - 1n), BigInt.asIntN(64, limb - shareLow));
+    add(sums, above, BigInt.asIntN(64, -shareHigh - 1n), BigInt.asIntN(64, LIMB - shareLow));
   }
   return sums;
 }
@@ -58,14 +60,14 @@ function gather(flow: AmountColumn, at: number, from: AmountColumn, fromAt: numb
   addAmount(flow, at, from, fromAt);
   const high = flow.high[at] ?? 0n;
   // The sum of two numbers of 63 bits is below zero where it does not fit.
-  assert(high >= 0n && high < paidMost, 'what a team paid on one day fits its column');
+  assert(high >= 0n && high < PAID_MOST, 'what a team paid on one day fits its column');
 }
 
 /** `low` is from 0 to 10¹⁴, both ends included. */
 function add(to: ExactSums, at: number, high: bigint, low: bigint): void {
   const sum = BigInt.asIntN(64, (to.low[at] ?? 0n) + low);
-  const carry = sum >= limb;
-  to.low[at] = carry ? BigInt.asIntN(64, sum - limb) : sum;
+  const carry = sum >= LIMB;
+  to.low[at] = carry ? BigInt.asIntN(64, sum - LIMB) : sum;
   const sumHigh = BigInt.asIntN(64, (to.high[at] ?? 0n) + high);
   to.high[at] = carry ? BigInt.asIntN(64, sumHigh + 1n) : sumHigh;
 }

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import { listDynamicPower } from './dynamic-power.ts';
-import { findUnqualified, type Taker } from './eligibility.ts';
+import { findUnqualified } from './eligibility.ts';
+import type { Taker } from './eligibility.ts';
 import { weighByTime } from './time-weight.ts';
 import { buildTree } from './tree.ts';
 import { divideWeekly, weighLeaders } from './weekly.ts';
 import { divideWeighted } from './weighted.ts';
-import { divideYield, type PowerHolder, type YieldRule } from './yield.ts';
+import { divideYield } from './yield.ts';
+import type { PowerHolder, YieldRule } from './yield.ts';
 
 const threshold = 100n * oneCoin;
 const rule: YieldRule = { poolBps: 100, powerBps: 100, needed: { threshold, inclusive: false } };

@@ -1,5 +1,6 @@
 import { shareDown } from '../money/ratio.ts';
-import { nobody, type Tree } from './tree.ts';
+import { NOBODY } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 export type DynamicRule = {
   /** Power for each USDT of community fee that a direct's use brought in, in basis points of it. */
@@ -18,11 +19,11 @@ export function listDynamicPower(
   rule: DynamicRule,
 ): { readonly member: number; readonly payer: number; readonly amount: bigint }[] {
   return fees.flatMap(({ payer, amount }) => {
-    const directs = inviter[payer] ?? nobody;
-    const indirects = directs === nobody ? nobody : (inviter[directs] ?? nobody);
+    const directs = inviter[payer] ?? NOBODY;
+    const indirects = directs === NOBODY ? NOBODY : (inviter[directs] ?? NOBODY);
     return [
       { member: directs, payer, amount: shareDown(amount, BigInt(rule.directBps), 10_000n) },
       { member: indirects, payer, amount: shareDown(amount, BigInt(rule.indirectBps), 10_000n) },
-    ].filter((row) => row.member !== nobody && row.amount > 0n);
+    ].filter((row) => row.member !== NOBODY && row.amount > 0n);
   });
 }

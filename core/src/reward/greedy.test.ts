@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { depositBonusDown } from '../activity/rules.ts';
-import { oneCoin } from '../money/amount.ts';
 import { divideOrder } from '../mall/commission.ts';
+import { oneCoin } from '../money/amount.ts';
 import { activityDepositMost, activityDepositTiers } from '../setting/activity.ts';
 import { defaultOf } from '../setting/define.ts';
 import { mallCommissionBps } from '../setting/mall.ts';
-import { rewardDynamicDirectBps, rewardDynamicIndirectBps } from '../setting/reward.ts';
 import { swapFeeShares } from '../setting/market.ts';
 import { withdrawFee } from '../setting/money.ts';
+import { rewardDynamicDirectBps, rewardDynamicIndirectBps } from '../setting/reward.ts';
 import { divideFee } from '../swap/fee-shares.ts';
 import { quoteBuy, quoteSell } from '../swap/quote.ts';
 import { gatherFees, listParts } from './referral.ts';

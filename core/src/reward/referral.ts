@@ -1,25 +1,13 @@
 import { assert } from '../kit/fault.ts';
-import {
-  type AmountColumn,
-  amountAt,
-  newAmounts,
-  setAmount,
-  setShare,
-  splitAmounts,
-} from './amount-column.ts';
+import { amountAt, newAmounts, setAmount, setShare, splitAmounts } from './amount-column.ts';
+import type { AmountColumn } from './amount-column.ts';
 import { newCut, openOddCutter } from './cut.ts';
-import { reasonOf, type UnqualifiedReason } from './eligibility.ts';
+import { reasonOf } from './eligibility.ts';
+import type { UnqualifiedReason } from './eligibility.ts';
 import { computeOpenBps, isFunded } from './referral-rule.ts';
-import {
-  type Division,
-  listTakers,
-  mostParts,
-  newTakers,
-  type PartKind,
-  partKinds,
-  type TakerColumns,
-} from './takers.ts';
-import { nobody } from './tree.ts';
+import { listTakers, mostParts, newTakers, partKinds } from './takers.ts';
+import type { Division, PartKind, TakerColumns } from './takers.ts';
+import { NOBODY } from './tree.ts';
 
 /** A payer's fees of one day in one coin, of them the referral part, as one sum; each payer once. */
 export type Fees = { readonly payer: Int32Array; readonly amount: AmountColumn };
@@ -56,10 +44,10 @@ export function checkDivision({ uplines, reasons, rule }: Division, fees: Fees):
   assert(isFunded(rule), 'no more is promised than there is, and the rates of the levels do not fall');
   assert(reasons.length === uplines.inviter.length, 'one reason for each member');
   for (let at = 0; at < fees.payer.length; at += 1) {
-    const payer = fees.payer[at] ?? nobody;
-    assert(payer > (fees.payer[at - 1] ?? nobody), 'payers rise, and each stands once');
+    const payer = fees.payer[at] ?? NOBODY;
+    assert(payer > (fees.payer[at - 1] ?? NOBODY), 'payers rise, and each stands once');
   }
-  assert((fees.payer.at(-1) ?? nobody) < reasons.length, 'a payer is a member');
+  assert((fees.payer.at(-1) ?? NOBODY) < reasons.length, 'a payer is a member');
 }
 
 /**
@@ -81,7 +69,7 @@ export function* divideReferral(division: Division, fees: Fees, chunk = 4_096): 
   for (let from = 0; from < payers; from += chunk) {
     let count = 0;
     for (let at = from; at < Math.min(from + chunk, payers); at += 1) {
-      const payer = fees.payer[at] ?? nobody;
+      const payer = fees.payer[at] ?? NOBODY;
       listTakers(division, { columns: parts, cut, first: count, openBps }, payer);
       cutOdd(odd[at] ?? 0, cut, units);
       const last = count + cut.count;
@@ -121,8 +109,8 @@ export function copyParts({ count, ...columns }: Parts): Parts {
 export function partAt(parts: Parts, row: number): Part {
   const reason = reasonOf(parts.reason[row] ?? 0);
   return {
-    payer: parts.payer[row] ?? nobody,
-    taker: parts.taker[row] ?? nobody,
+    payer: parts.payer[row] ?? NOBODY,
+    taker: parts.taker[row] ?? NOBODY,
     kind: partKinds[parts.kind[row] ?? 0] ?? 'rest',
     rateBps: parts.rateBps[row] ?? 0,
     alreadyPaidBps: parts.alreadyPaidBps[row] ?? 0,
@@ -137,8 +125,8 @@ function closeUp(columns: Omit<Parts, 'count'>, first: number, last: number): nu
     const { high, low } = columns.amount;
     if (high[row] === 0n && low[row] === 0n) continue;
     if (kept !== row) {
-      columns.payer[kept] = columns.payer[row] ?? nobody;
-      columns.taker[kept] = columns.taker[row] ?? nobody;
+      columns.payer[kept] = columns.payer[row] ?? NOBODY;
+      columns.taker[kept] = columns.taker[row] ?? NOBODY;
       columns.kind[kept] = columns.kind[row] ?? 0;
       columns.rateBps[kept] = columns.rateBps[row] ?? 0;
       columns.alreadyPaidBps[kept] = columns.alreadyPaidBps[row] ?? 0;

@@ -1,6 +1,6 @@
 import type { Cut } from './cut.ts';
 import type { ReferralRule } from './referral-rule.ts';
-import { nobody } from './tree.ts';
+import { NOBODY } from './tree.ts';
 import type { Uplines } from './uplines.ts';
 
 export const partKinds = [
@@ -62,14 +62,14 @@ export type Listing = {
 /** Lists who gets which rate of a payer's sum, amounts aside. */
 export function listTakers({ uplines, reasons, rule }: Division, listing: Listing, payer: number): void {
   listing.cut.count = 0;
-  const inviter = uplines.inviter[payer] ?? nobody;
+  const inviter = uplines.inviter[payer] ?? NOBODY;
   let open = listing.openBps + offer(listing, reasons, direct, inviter, rule.directBps);
-  const second = inviter === nobody ? nobody : (uplines.inviter[inviter] ?? nobody);
+  const second = inviter === NOBODY ? NOBODY : (uplines.inviter[inviter] ?? NOBODY);
   open += offer(listing, reasons, indirect, second, rule.indirectBps);
   let paidBps = 0;
-  let lastPaid = nobody;
-  let taker = uplines.ranked[payer] ?? nobody;
-  for (; taker !== nobody; taker = uplines.higher[taker] ?? nobody) {
+  let lastPaid = NOBODY;
+  let taker = uplines.ranked[payer] ?? NOBODY;
+  for (; taker !== NOBODY; taker = uplines.higher[taker] ?? NOBODY) {
     const rateBps = rule.teamBps[(uplines.levels[taker] ?? 0) - 1] ?? 0;
     // Where two levels have the same rate, the higher one adds nothing, and is not the last one paid.
     if (rateBps <= paidBps) continue;
@@ -78,16 +78,16 @@ export function listTakers({ uplines, reasons, rule }: Division, listing: Listin
     lastPaid = taker;
   }
   open += (rule.teamBps.at(-1) ?? 0) - paidBps;
-  const peer = lastPaid === nobody ? nobody : (uplines.same[lastPaid] ?? nobody);
+  const peer = lastPaid === NOBODY ? NOBODY : (uplines.same[lastPaid] ?? NOBODY);
   open += offer(listing, reasons, management, peer, rule.managementBps);
-  put(listing, leadership, nobody, rule.leadershipBps, 0, 0);
-  put(listing, contribution, nobody, rule.contributionBps, 0, 0);
-  put(listing, rest, nobody, open, 0, 0);
+  put(listing, leadership, NOBODY, rule.leadershipBps, 0, 0);
+  put(listing, contribution, NOBODY, rule.contributionBps, 0, 0);
+  put(listing, rest, NOBODY, open, 0, 0);
 }
 
 /** Puts a part of somebody who may not be there; answers what stays open. */
 function offer(listing: Listing, reasons: Uint8Array, kind: number, taker: number, rateBps: number): number {
-  if (taker === nobody) return rateBps;
+  if (taker === NOBODY) return rateBps;
   put(listing, kind, taker, rateBps, 0, reasons[taker] ?? 0);
   return 0;
 }

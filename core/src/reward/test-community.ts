@@ -1,5 +1,6 @@
 import { assert } from '../kit/fault.ts';
-import { equityRule, nextEarned, nextSpent, noEquity, type EquityState } from '../liquidity/equity.ts';
+import { equityRule, nextEarned, nextSpent, noEquity } from '../liquidity/equity.ts';
+import type { EquityState } from '../liquidity/equity.ts';
 import { oneCoin } from '../money/amount.ts';
 import { feeUp } from '../money/ratio.ts';
 import { defaultOf } from '../setting/define.ts';
@@ -7,8 +8,8 @@ import { swapFeeShares } from '../setting/market.ts';
 import { divideFee } from '../swap/fee-shares.ts';
 import { listDynamicPower } from './dynamic-power.ts';
 import { findUnqualified, reasonCode } from './eligibility.ts';
-import { gatherFees, listParts } from './referral.ts';
 import { referralRuleOf } from './referral-rule.ts';
+import { gatherFees, listParts } from './referral.ts';
 import { buildTree, levelsOf, performanceDown, sumTeams } from './tree.ts';
 import { linkUplines } from './uplines.ts';
 import { divideWeekly, weighLeaders } from './weekly.ts';

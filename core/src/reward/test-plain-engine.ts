@@ -1,5 +1,5 @@
-import type { Part } from './referral.ts';
 import type { ReferralRule } from './referral-rule.ts';
+import type { Part } from './referral.ts';
 
 /**
  * The same rules written once more for readability, with objects and maps and without any trick: what the tests hold the engine

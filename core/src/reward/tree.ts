@@ -7,7 +7,7 @@ import { assert } from '../kit/fault.ts';
  */
 export type Tree = { readonly inviter: Int32Array };
 
-export const nobody = -1;
+export const NOBODY = -1;
 
 /** Performance is counted in whole millionths of a USDT, rounded down: a million members fit into 64-bit columns. */
 export const performanceUnit = 10n ** 12n;
@@ -17,8 +17,8 @@ const performanceMost = 2n ** 62n;
 
 export function buildTree(inviter: Int32Array): Tree {
   for (let member = 0; member < inviter.length; member += 1) {
-    const above = inviter[member] ?? nobody;
-    assert(above >= nobody && above < member, 'an inviter was activated before those whom they invited');
+    const above = inviter[member] ?? NOBODY;
+    assert(above >= NOBODY && above < member, 'an inviter was activated before those whom they invited');
   }
   return { inviter };
 }
@@ -55,8 +55,8 @@ export function sumTeams({ inviter }: Tree, own: BigInt64Array): Teams {
   for (let member = count - 1; member >= 0; member -= 1) {
     const ofTeam = team[member] ?? 0n;
     small[member] = BigInt.asIntN(64, ofTeam - (largestLeg[member] ?? 0n));
-    const above = inviter[member] ?? nobody;
-    if (above === nobody) continue;
+    const above = inviter[member] ?? NOBODY;
+    if (above === NOBODY) continue;
     const leg = BigInt.asIntN(64, ofTeam + (own[member] ?? 0n));
     team[above] = BigInt.asIntN(64, (team[above] ?? 0n) + leg);
     if ((directs[above] ?? 0) === 0 || leg > (largestLeg[above] ?? 0n)) largestLeg[above] = leg;

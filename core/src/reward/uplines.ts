@@ -1,5 +1,6 @@
 import { assert } from '../kit/fault.ts';
-import { nobody, type Tree } from './tree.ts';
+import { NOBODY } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 /** For each member, by number, whom walking up their line meets. −1: nobody. */
 export type Uplines = {
@@ -20,19 +21,19 @@ export function linkUplines({ inviter }: Tree, levels: Uint8Array): Uplines {
   assert(levels.length === count, 'one level for each member');
   const ranked = new Int32Array(count);
   const higher = new Int32Array(count);
-  const same = new Int32Array(count).fill(nobody);
+  const same = new Int32Array(count).fill(NOBODY);
   for (let member = 0; member < count; member += 1) {
     const level = levels[member] ?? 0;
-    let above = inviter[member] ?? nobody;
-    ranked[member] = above === nobody || levels[above] !== 0 ? above : (ranked[above] ?? nobody);
+    let above = inviter[member] ?? NOBODY;
+    ranked[member] = above === NOBODY || levels[above] !== 0 ? above : (ranked[above] ?? NOBODY);
     // Most have no level: whoever has one is higher.
     if (level === 0) {
-      higher[member] = ranked[member] ?? nobody;
+      higher[member] = ranked[member] ?? NOBODY;
       continue;
     }
-    while (above !== nobody && (levels[above] ?? 0) < level) above = higher[above] ?? nobody;
-    same[member] = above !== nobody && levels[above] === level ? above : nobody;
-    while (above !== nobody && (levels[above] ?? 0) <= level) above = higher[above] ?? nobody;
+    while (above !== NOBODY && (levels[above] ?? 0) < level) above = higher[above] ?? NOBODY;
+    same[member] = above !== NOBODY && levels[above] === level ? above : NOBODY;
+    while (above !== NOBODY && (levels[above] ?? 0) <= level) above = higher[above] ?? NOBODY;
     higher[member] = above;
   }
   return { inviter, levels, ranked, higher, same };

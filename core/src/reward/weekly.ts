@@ -1,4 +1,5 @@
-import { reasonOf, type UnqualifiedReason } from './eligibility.ts';
+import { reasonOf } from './eligibility.ts';
+import type { UnqualifiedReason } from './eligibility.ts';
 import type { Teams } from './tree.ts';
 import { divideWeighted } from './weighted.ts';
 

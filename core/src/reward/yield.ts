@@ -1,6 +1,7 @@
 import { assert } from '../kit/fault.ts';
 import { shareDown } from '../money/ratio.ts';
-import { hasPower, type PowerNeeded } from './eligibility.ts';
+import { hasPower } from './eligibility.ts';
+import type { PowerNeeded } from './eligibility.ts';
 import { divideWeighted } from './weighted.ts';
 
 /** Hash power of a member that is a full day old and not used up (claimable yields count as used), in base units. */

@@ -1,4 +1,5 @@
-import { type AddressMap, parseAddressMap } from '../chain/addresses.ts';
+import { parseAddressMap } from '../chain/addresses.ts';
+import type { AddressMap } from '../chain/addresses.ts';
 import { parseAmount } from '../money/amount.ts';
 
 /** Who may see a value: everybody (Ctrls/GetConfig), operators at the console, or only the process that uses it. */

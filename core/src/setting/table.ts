@@ -6,9 +6,9 @@ import * as market from './market.ts';
 import * as minting from './minting.ts';
 import * as money from './money.ts';
 import * as node from './node.ts';
-import * as team from './team.ts';
 import * as reward from './reward.ts';
 import * as support from './support.ts';
+import * as team from './team.ts';
 
 const { agreementVersions: _versions, ...ownAccount } = account;
 const {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type PlacedCandle,
-  type Swap,
   candleOf,
   candlesOf,
   fillSeries,
@@ -13,7 +11,9 @@ import {
   rollUp,
   seriesOf,
 } from './candle.ts';
-import { type Interval, intervals } from './contract.ts';
+import type { PlacedCandle, Swap } from './candle.ts';
+import { intervals } from './contract.ts';
+import type { Interval } from './contract.ts';
 
 const seconds = (text: string) => new Date(text).getTime() / 1000;
 const swap = (time: number, priceE18: bigint, position = time, usdt = 2n, open = 1n): Swap => ({

@@ -47,12 +47,12 @@ export const intervalSeconds: Readonly<Record<Interval, number>> = {
 };
 
 /** The first Monday after the epoch, 1970-01-05: weeks start on Monday (rulebook §7). Shorter intervals start at the epoch. */
-const firstMonday = 345_600;
+const FIRST_MONDAY = 345_600;
 
 /** The interval that `time` (epoch seconds) falls into, by its first second, UTC. */
 export function openTimeOf(interval: Interval, time: number): number {
   const seconds = intervalSeconds[interval];
-  const start = interval === '1w' ? firstMonday : 0;
+  const start = interval === '1w' ? FIRST_MONDAY : 0;
   return Math.floor((time - start) / seconds) * seconds + start;
 }
 

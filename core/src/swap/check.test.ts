@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
-import { checkDeadline, checkTrade, type TradeRequest } from './check.ts';
-import { type PoolState, quoteBuy, reserveLimit } from './quote.ts';
+import { checkDeadline, checkTrade } from './check.ts';
+import type { TradeRequest } from './check.ts';
+import { quoteBuy, reserveLimit } from './quote.ts';
+import type { PoolState } from './quote.ts';
 
 const pool: PoolState = {
   reserveUsdt: 100_000n * oneCoin,

@@ -1,10 +1,8 @@
 import { Refusal } from '../kit/refusal.ts';
 import { formatAmount } from '../money/amount.ts';
-import { type PoolState, type Quote, type Side, quoteTrade, reserveLimit } from './quote.ts';
+import { quoteTrade, reserveLimit } from './quote.ts';
+import type { PoolState, Quote, Side } from './quote.ts';
 import {
-  type DeadlineConfig,
-  type ImpactConfig,
-  type SlippageConfig,
   deadlineConfig,
   impactConfig,
   judgeImpact,
@@ -12,6 +10,7 @@ import {
   percentText,
   slippageConfig,
 } from './slippage.ts';
+import type { DeadlineConfig, ImpactConfig, SlippageConfig } from './slippage.ts';
 
 export type TradeRequest = {
   readonly side: Side;

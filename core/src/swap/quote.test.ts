@@ -6,12 +6,12 @@ import {
   amountOut,
   midPrice,
   openInFor,
-  type PoolState,
   quoteBuy,
   quoteSell,
   quoteTrade,
   usdtInFor,
 } from './quote.ts';
+import type { PoolState } from './quote.ts';
 
 const runs = 4_000;
 

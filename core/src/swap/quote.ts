@@ -1,5 +1,5 @@
 import { oneCoin } from '../money/amount.ts';
-import { bpsPerWhole, feeUp, shareUp } from '../money/ratio.ts';
+import { BPS_PER_WHOLE, feeUp, shareUp } from '../money/ratio.ts';
 
 /** What the pair holds and the rates in force, all read from the chain. Reserves in base units. */
 export type PoolState = {
@@ -55,8 +55,8 @@ const nothing: Quote = {
  */
 export function amountOut(amountIn: bigint, reserveIn: bigint, reserveOut: bigint, poolBps: number): bigint {
   if (amountIn <= 0n || reserveIn <= 0n || reserveOut <= 0n) return 0n;
-  const inAfterFee = amountIn * (bpsPerWhole - BigInt(poolBps));
-  return (inAfterFee * reserveOut) / (reserveIn * bpsPerWhole + inAfterFee);
+  const inAfterFee = amountIn * (BPS_PER_WHOLE - BigInt(poolBps));
+  return (inAfterFee * reserveOut) / (reserveIn * BPS_PER_WHOLE + inAfterFee);
 }
 
 /**
@@ -71,18 +71,22 @@ export function amountInFor(
 ): bigint | undefined {
   if (wanted <= 0n) return 0n;
   if (reserveIn <= 0n || wanted >= reserveOut) return undefined;
-  return shareUp(reserveIn * bpsPerWhole, wanted, (bpsPerWhole - BigInt(poolBps)) * (reserveOut - wanted));
+  return shareUp(
+    reserveIn * BPS_PER_WHOLE,
+    wanted,
+    (BPS_PER_WHOLE - BigInt(poolBps)) * (reserveOut - wanted),
+  );
 }
 
 /** The least amount of which at least `left` remains after a fee of `feeBps`, which is rounded up. */
 function leastBeforeFee(left: bigint, feeBps: number): bigint {
-  return shareUp(left, bpsPerWhole, bpsPerWhole - BigInt(feeBps));
+  return shareUp(left, BPS_PER_WHOLE, BPS_PER_WHOLE - BigInt(feeBps));
 }
 
 /** x ÷ (X + x) in basis points, where x is what enters the pool after its fee: mid price against pool price, fees apart. */
 function impactDown(into: bigint, reserveIn: bigint, poolBps: number): number {
-  const inAfterFee = into * (bpsPerWhole - BigInt(poolBps));
-  return Number((inAfterFee * bpsPerWhole) / (reserveIn * bpsPerWhole + inAfterFee));
+  const inAfterFee = into * (BPS_PER_WHOLE - BigInt(poolBps));
+  return Number((inAfterFee * BPS_PER_WHOLE) / (reserveIn * BPS_PER_WHOLE + inAfterFee));
 }
 
 function isEmpty(pool: PoolState): boolean {
@@ -95,7 +99,7 @@ export function midPrice(pool: Pick<PoolState, 'reserveUsdt' | 'reserveOpen'>): 
 }
 
 function lossBpsUp(loss: bigint, given: bigint): number {
-  return given > 0n ? Number(shareUp(loss, bpsPerWhole, given)) : 0;
+  return given > 0n ? Number(shareUp(loss, BPS_PER_WHOLE, given)) : 0;
 }
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
-import { type PoolState, quoteTrade } from './quote.ts';
+import { quoteTrade } from './quote.ts';
+import type { PoolState } from './quote.ts';
 import {
   deadlineConfig,
   impactConfig,

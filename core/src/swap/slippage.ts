@@ -1,7 +1,8 @@
+import { BPS_PER_WHOLE, shareDown, shareUp } from '../money/ratio.ts';
 import { defaultOf } from '../setting/define.ts';
 import * as market from '../setting/market.ts';
-import { bpsPerWhole, shareDown, shareUp } from '../money/ratio.ts';
-import { type PoolState, type Side, quoteTrade } from './quote.ts';
+import { quoteTrade } from './quote.ts';
+import type { PoolState, Side } from './quote.ts';
 
 /** Slippage tolerance (rulebook §7, conventional numbers of the field), in basis points: defaults of configuration values. */
 export type SlippageConfig = {
@@ -62,7 +63,7 @@ export type ImpactVerdict = 'none' | 'low' | 'medium' | 'ask' | 'type' | 'refuse
 
 /** The least that a trade must give or be undone: `received` less the tolerance, rounded down. */
 export function minimumReceived(received: bigint, slippageBps: number): bigint {
-  return shareDown(received, bpsPerWhole - BigInt(slippageBps), bpsPerWhole);
+  return shareDown(received, BPS_PER_WHOLE - BigInt(slippageBps), BPS_PER_WHOLE);
 }
 
 /** What to say of a tolerance. Outside of 0.01–49.99 %, or finer than 0.01 %: refused. */
@@ -106,8 +107,8 @@ export function worstCase(side: Side, amountIn: bigint, pool: PoolState, slippag
 /** What others may trade the same way before a waiting trade is mined, in USDT base units. */
 export const aheadUsdtDefault: bigint = 500n * 10n ** 18n;
 
-const suggestLeastBps = 10;
-const suggestMostBps = 500;
+const SUGGEST_LEAST_BPS = 10;
+const SUGGEST_MOST_BPS = 500;
 
 /**
  * A tolerance from depth and size (field.md 2.3): wide enough that the trade still goes through after others have traded
@@ -135,8 +136,8 @@ function neededBps(
   aheadUsdt: bigint,
 ): number {
   const later = quoteTrade(side, amountIn, afterOthers(side, pool, aheadUsdt)).received;
-  const needed = Number(shareUp(received - later, bpsPerWhole, received));
-  return Math.min(Math.max(needed, suggestLeastBps), suggestMostBps);
+  const needed = Number(shareUp(received - later, BPS_PER_WHOLE, received));
+  return Math.min(Math.max(needed, SUGGEST_LEAST_BPS), SUGGEST_MOST_BPS);
 }
 
 /** The pool after a fee-free trade worth `aheadUsdt` at the mid price: x·y stays, rounded for the pool. */

@@ -1,8 +1,9 @@
 import { Refusal } from '../kit/refusal.ts';
 import type { Amount } from '../money/amount.ts';
 import { findCoin } from '../money/coin.ts';
-import { type AmountRule, checkTypedAmount } from '../money/typed-amount.ts';
 import { feeUp } from '../money/ratio.ts';
+import { checkTypedAmount } from '../money/typed-amount.ts';
+import type { AmountRule } from '../money/typed-amount.ts';
 
 /** Refuses coins that cannot be transferred between members. */
 export function checkCoin(coinId: string): Refusal | undefined {

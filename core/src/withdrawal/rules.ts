@@ -1,7 +1,9 @@
 import { Refusal } from '../kit/refusal.ts';
-import { type Amount, formatAmount } from '../money/amount.ts';
+import { formatAmount } from '../money/amount.ts';
+import type { Amount } from '../money/amount.ts';
 import { findCoin } from '../money/coin.ts';
-import { type AmountRule, checkTypedAmount } from '../money/typed-amount.ts';
+import { checkTypedAmount } from '../money/typed-amount.ts';
+import type { AmountRule } from '../money/typed-amount.ts';
 
 /** Refuses coins that cannot leave to the chain. */
 export function checkCoin(coinId: string): Refusal | undefined {
@@ -29,13 +31,13 @@ export type ForbiddenReceivers = { readonly has: (address: string) => boolean };
 
 const zeroAddress = `0x${'0'.repeat(40)}`;
 /** Precompiled contracts and other addresses that nobody can hold a key of. */
-const reservedAddress = /^0x0{36}[0-9a-f]{4}$/;
+const RESERVED_ADDRESS = /^0x0{36}[0-9a-f]{4}$/;
 const burnAddress = `0x${'0'.repeat(36)}dead`;
 
 /** Refuses malformed, zero, reserved, burn and own addresses. The address must be lowercased. */
 export function checkDestination(address: string, forbidden: ForbiddenReceivers): Refusal | undefined {
   const wellFormed = /^0x[0-9a-f]{40}$/.test(address);
-  if (!wellFormed || address === zeroAddress || address === burnAddress || reservedAddress.test(address)) {
+  if (!wellFormed || address === zeroAddress || address === burnAddress || RESERVED_ADDRESS.test(address)) {
     return new Refusal('withdrawal.badaddress', { address });
   }
   return forbidden.has(address) ? new Refusal('withdrawal.badaddress', { address }) : undefined;

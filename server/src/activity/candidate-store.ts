@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { BonusKind } from '@openmere/core/activity/contract.ts';
 import type { TakerFacts } from '@openmere/core/activity/rules.ts';
+import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
 
 /** The window, by the chain's time: its first moment belongs to it, its last does not. */

@@ -1,6 +1,6 @@
-import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { ActivityBonus, activityInfo } from '@openmere/core/activity/contract.ts';
 import { activityState, depositBonusDown } from '@openmere/core/activity/rules.ts';
+import type { CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';

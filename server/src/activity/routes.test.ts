@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
-import { writeSetting } from '../setting/write.ts';
 import type { SettingName } from '../setting/definitions.ts';
+import { writeSetting } from '../setting/write.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';

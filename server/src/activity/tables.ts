@@ -1,7 +1,7 @@
-import type { Generated, Selectable } from 'kysely';
-import type { Hex } from '../platform/chain/log.ts';
 import type { BonusKind, BonusStatus } from '@openmere/core/activity/contract.ts';
 import type { BonusRefusal } from '@openmere/core/activity/rules.ts';
+import type { Generated, Selectable } from 'kysely';
+import type { Hex } from '../platform/chain/log.ts';
 
 export type ActivityRoundTable = { starts_at: Date; opened_at: Generated<Date> };
 

@@ -5,8 +5,8 @@ import type { Embedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { ConfigFault, readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { prepareLogins } from './database-logins.ts';
 import { StartFault, claimPort, openDataFolder } from './data-folder.ts';
+import { prepareLogins } from './database-logins.ts';
 import { deployOnce } from './deployed.ts';
 import { describeDev, keepSeed, writeDevJson } from './dev-json.ts';
 import { getDevKey } from './dev-keys.ts';
@@ -15,13 +15,13 @@ import { chainProgram, listPrograms } from './programs.ts';
 import type { Running } from './programs.ts';
 import { createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
+import { waitUntilReady } from './ready.ts';
 import { refuseUnsafe } from './safety.ts';
 import { ensureSecrets, writePrivateFile } from './secrets.ts';
 import { Shutdown } from './shutdown.ts';
 import { supervise } from './supervise.ts';
 import type { Supervised } from './supervise.ts';
 import { ensureVapid } from './vapid.ts';
-import { waitUntilReady } from './ready.ts';
 
 type StartContext = {
   config: Config;

@@ -1,5 +1,5 @@
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { highestPriceUp } from '@openmere/core/activity/buy-back.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { orderBuyBack } from '../activity/buy-back/order.ts';
 import type { ChangeKind } from '../operator/change.ts';
 

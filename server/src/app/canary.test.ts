@@ -9,12 +9,12 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
-import { sampleOf } from './test-samples.ts';
-import { coin } from '../test/context.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Ask, Heard, TestApp } from '../test/app.ts';
+import { coin } from '../test/context.ts';
 import { addOffer, addPerson } from '../test/orders.ts';
-import { addOperator, newWallet, rightPaypassword } from '../test/people.ts';
+import { addOperator, newWallet, RIGHT_PAYPASSWORD } from '../test/people.ts';
+import { sampleOf } from './test-samples.ts';
 
 /** Secrets that were really given to the house during this file, each in every form in which it travelled. */
 const canaries = new Set<string>();
@@ -162,14 +162,14 @@ test('behavior: secrets of second factors and of suspicious logins go through th
 test('behavior: secrets of a family go through their calls', async () => {
   const main = await addPerson(app, { activated: true });
   const made = async (nickname: string) => {
-    const body = { requestId: crypto.randomUUID(), nickname, paypassword: rightPaypassword };
+    const body = { requestId: crypto.randomUUID(), nickname, paypassword: RIGHT_PAYPASSWORD };
     const sealed = await call('Users/createChildAccount', body, { token: main.token });
     const { userid } = sealed.envelope.data as { userid: string };
     return tokenOf(await call('Users/TabUser', { userid }, { token: main.token }));
   };
   const email = 'sub-canary@example.org';
   const byMail = { token: await made('Canary by mail') };
-  const begun = await call('Users/BindEmaill', { email, paypassword: rightPaypassword }, byMail);
+  const begun = await call('Users/BindEmaill', { email, paypassword: RIGHT_PAYPASSWORD }, byMail);
   expect(reasonIn(begun)).toBe('ok');
   const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id desc`.execute(
     app.db,
@@ -182,7 +182,7 @@ test('behavior: secrets of a family go through their calls', async () => {
   const asked = await call('Users/Bind_address', { address: wallet.address }, byWallet);
   const { message } = asked.envelope.data as { message: string };
   const signature = await wallet.signMessage({ message });
-  const wanted = { address: wallet.address, message, signature, paypassword: rightPaypassword };
+  const wanted = { address: wallet.address, message, signature, paypassword: RIGHT_PAYPASSWORD };
   expect(reasonIn(await call('Users/Bind_address_c', wanted, byWallet))).toBe('ok');
 });
 

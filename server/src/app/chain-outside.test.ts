@@ -2,14 +2,14 @@ import { allCalls } from '@openmere/core/calls.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inTransaction, isInTransaction } from '../platform/db/connect.ts';
 import { createRpc } from '../platform/chain/rpc.ts';
 import type { Rpc, RpcRequest } from '../platform/chain/rpc.ts';
+import { inTransaction, isInTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
-import { sampleOf } from './test-samples.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
+import { sampleOf } from './test-samples.ts';
 
 /** Addresses of a whole installation, so that every call asks the chain what it would ask there. */
 const contracts: AddressMap = Object.fromEntries(

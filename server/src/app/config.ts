@@ -1,10 +1,10 @@
-import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TILE_ZOOM_LIMIT } from '@openmere/core/setting/place.ts';
 import { isAddress, parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import type { Address, AddressMap } from '@openmere/core/chain/addresses.ts';
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
+import { TILE_ZOOM_LIMIT } from '@openmere/core/setting/place.ts';
 import { z } from 'zod';
 
 export const MAIN_CHAIN_ID = 56;

@@ -40,7 +40,7 @@ type DemoMall = {
 
 const assets = fileURLToPath(new URL('../../assets/demo-goods/', import.meta.url));
 const shopNames = ['Demo Shop Harbour', 'Demo Shop Garden'] as const;
-const about = 'A demo shop on the development chain. It sends nothing, and takes play money only.';
+const ABOUT = 'A demo shop on the development chain. It sends nothing, and takes play money only.';
 
 async function readAsset<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(join(assets, name), 'utf8')) as T;
@@ -64,7 +64,7 @@ export async function seedDemoGoods(
   for (const [at, memberId] of owners.entries()) {
     const name = shopNames[at] ?? '';
     const logo = urlOf(at === 0 ? 'teapot' : 'pot');
-    const shop = await createShop(tx, { memberId, name, logo, kind: 'home', about });
+    const shop = await createShop(tx, { memberId, name, logo, kind: 'home', about: ABOUT });
     if (!shop) return;
     shops.push(shop.id);
   }

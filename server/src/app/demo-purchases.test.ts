@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
-import { addMember, rightPaypassword } from '../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { seedDemoGoods } from './demo-goods.ts';
 import { playDemoPurchases } from './demo-purchases.ts';
@@ -37,7 +37,7 @@ const play = (signal: AbortSignal) =>
     chainId: 31_337,
     wallets: community.map(({ address }) => address ?? ''),
     give: never,
-    payPassword: rightPaypassword,
+    payPassword: RIGHT_PAYPASSWORD,
     signal,
   });
 

@@ -1,10 +1,10 @@
 import { allCalls } from '@openmere/core/calls.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seal } from '../platform/secrets-box.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
-import { addMember, rightPaypassword } from '../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
 import { exportSources } from './export-sources.ts';
 
 let app: TestApp;
@@ -45,7 +45,7 @@ test('behavior: the file has every part, one’s own rows in them, and nobody el
   const anna = await addMember(app, { coins: 500 });
   const bert = await addMember(app, { coins: 100 });
   const [hers, his] = [await app.session(anna.id), await app.session(bert.id)];
-  const paypassword = await app.seal('Users/PayableSet', rightPaypassword);
+  const paypassword = await app.seal('Users/PayableSet', RIGHT_PAYPASSWORD);
   await app.post(
     'member',
     'Users/PayableSet',

@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveApp } from '../platform/http/static.ts';
 import { forgetSettings } from '../setting/read.ts';
-import { devMnemonic, listKnownKeys } from './dev-keys.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
+import { devMnemonic, listKnownKeys } from './dev-keys.ts';
 
 /**
  * All that GetConfig may tell, written down a second time (T30): a value that becomes public by mistake, or a new one,

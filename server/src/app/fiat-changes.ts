@@ -1,5 +1,5 @@
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { changeBank } from '../deposit/fiat/change-bank.ts';
 import { creditLine } from '../deposit/fiat/credit.ts';
 import { setRateByTwo } from '../deposit/fiat/set-rate.ts';

@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { countries } from '@openmere/core/auth/geo.ts';
 import type { GeoSignals } from '@openmere/core/auth/geo.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { sql } from 'kysely';
 import { getExampleNumber } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { passGeoBar } from '../auth/geo-bar.ts';
 import { createGuards } from '../auth/guards.ts';
 import type { Guards } from '../auth/guards.ts';
-import { passGeoBar } from '../auth/geo-bar.ts';
 import { getDepositAddress } from '../deposit/address.ts';
 import { findBars } from '../deposit/bar.ts';
 import { phoneCountryOf } from '../member/phone.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
@@ -84,7 +84,7 @@ async function deposits(signal: Signal, country: string): Promise<string> {
   const actor = { kind: 'member', id: member.id, family: member.id, from, session: 'ses_1' } as never;
   const now = new Date();
   const asked = await codeOf((tx) =>
-    getDepositAddress({ tx, now, actor, chainId: testChainId }, { coinid: 'USDT' }),
+    getDepositAddress({ tx, now, actor, chainId: TEST_CHAIN_ID }, { coinid: 'USDT' }),
   );
   // What arrives all the same waits; where it comes from on the internet nobody knows.
   const arrived = { member_id: member.id, sender: `0x${'77'.repeat(20)}` } as const;

@@ -1,11 +1,11 @@
+import type { Call } from '@openmere/core/kit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Call } from '@openmere/core/kit/call.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import { plainCalls, sampleOf } from './test-samples.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Heard, SurfaceName, TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
+import { plainCalls, sampleOf } from './test-samples.ts';
 
 let app: TestApp;
 let anna: MemberActor;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fund } from '../ledger/test-ledger.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
-import { fund } from '../ledger/test-ledger.ts';
 
 const program = fileURLToPath(new URL('./ledger.ts', import.meta.url));
 let clone: TestDatabase;

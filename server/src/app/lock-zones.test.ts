@@ -7,7 +7,7 @@ import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
-import { addMember, rightPaypassword } from '../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
 
 /** Both ends of the world's clocks, half hours, summer time in both halves of the year. */
 const zones = [
@@ -63,7 +63,7 @@ async function tryOut(from: MemberActor): Promise<string[]> {
   ];
   const reasons: string[] = [];
   for (const [path, body] of tries) {
-    const secret = path.endsWith('Quote') ? {} : { paypassword: await app.seal(path, rightPaypassword) };
+    const secret = path.endsWith('Quote') ? {} : { paypassword: await app.seal(path, RIGHT_PAYPASSWORD) };
     reasons.push(reasonIn(await app.post('member', path, { ...body, ...secret }, { token })));
   }
   return reasons;

@@ -3,30 +3,30 @@ import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { defaultOf } from '@openmere/core/setting/define.ts';
 import { swapFeeShares } from '@openmere/core/setting/market.ts';
-import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { candlesOf, positionOf } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
+import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { FaultRpc } from '../development-chain/fault-rpc/proxy.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { seededRandom } from '../ledger/test-ledger.ts';
-import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
 import { clientOver } from '../platform/chain/client.ts';
+import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { createRpc } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilAccounts, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { FaultRpc } from '../development-chain/fault-rpc/proxy.ts';
 import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { reconcile } from '../reserve/reconcile.ts';
 import { parseSwap, parseTraded } from '../swap/events.ts';
 import { MarketFeed } from '../swap/feed.ts';
 import { findPoolState } from '../swap/pool-store.ts';
-import { tradeIdOf } from '../swap/trade-store.ts';
 import type { Trade } from '../swap/tables.ts';
+import { tradeIdOf } from '../swap/trade-store.ts';
 import { marketHandlers, openMarket, scanLogs } from '../test/market.ts';
 import type { Market } from '../test/market.ts';
 
@@ -56,7 +56,7 @@ async function finalTrades(): Promise<Trade[]> {
 /** Everything that the database says about final blocks against an independent look at the chain. */
 async function checkAgainstChain(): Promise<number> {
   const { rpc, db } = market.context;
-  const cursor = (await findChainState(db, testChainId))?.number ?? 0n;
+  const cursor = (await findChainState(db, TEST_CHAIN_ID))?.number ?? 0n;
   const traded = (await scanLogs(rpc, address('swapDesk'), 'traded', cursor)).map((log) => {
     const event = parseTraded(log);
     return { id: tradeIdOf(log), block: log.blockNumber, hash: log.blockHash, ...event };
@@ -108,7 +108,7 @@ async function checkAgainstChain(): Promise<number> {
 
 async function checkPool(cursor: bigint): Promise<void> {
   const { rpc, db } = market.context;
-  const client = clientOver(rpc, testChainId);
+  const client = clientOver(rpc, TEST_CHAIN_ID);
   const pair = { address: address('pair'), abi: uniswapV2PairAbi, blockNumber: cursor } as const;
   const reserves = await client.readContract({ ...pair, functionName: 'getReserves' });
   const total = await client.readContract({ ...pair, functionName: 'totalSupply' });
@@ -129,7 +129,7 @@ async function checkFees(fees: readonly bigint[]): Promise<void> {
   }
   expect(await balanceOf(db, 'fee:swap', 'USDT')).toBe(0n);
   expect(await balanceOf(db, 'suspense:deposit', 'USDT')).toBe(0n);
-  const checked = await reconcile({ db, rpc, chainId: testChainId, startBlock: 0n, now: new Date() });
+  const checked = await reconcile({ db, rpc, chainId: TEST_CHAIN_ID, startBlock: 0n, now: new Date() });
   expect(checked.checks.map(({ coin: name, ledger, chain }) => [name, ledger === chain])).toEqual([
     ['USDT', true],
     ['OPEN', true],
@@ -148,7 +148,7 @@ test('refuses: to divide a fee twice, whatever is read again', async () => {
   await mine(2);
   await market.catchUp(market.follower());
   expect(await checkAgainstChain()).toBe(2);
-  await inTransaction(market.context.db, (tx) => askRescan(tx, testChainId, 0n, 'test'));
+  await inTransaction(market.context.db, (tx) => askRescan(tx, TEST_CHAIN_ID, 0n, 'test'));
   await market.catchUp(market.follower());
   expect(await checkAgainstChain()).toBe(2);
 });
@@ -227,7 +227,7 @@ test('behavior: sockets hear of trades with the pool, and of each candle at most
   const feed = new MarketFeed({
     db: market.context.db,
     rpc: market.context.rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     now: () => now,
   });
   const follower = market.follower({ handlers: marketHandlers(feed), confirmations: async () => 3 });
@@ -307,7 +307,7 @@ test('refuses: the pool of a later block under the name of this one, whatever a 
   await market.catchUp(market.follower());
   const node = await FaultRpc.listen({ upstream: anvil.url });
   node.set({ future: {} });
-  const feed = new MarketFeed({ db, rpc: createRpc(node.url), chainId: testChainId });
+  const feed = new MarketFeed({ db, rpc: createRpc(node.url), chainId: TEST_CHAIN_ID });
   await mine(1);
   const polled = await market.follower().poll();
   const before = await findPoolState(db);
@@ -329,7 +329,7 @@ test('behavior: sockets hear at once that trading is switched off, with the rate
   client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}')));
   await client.query(`listen ${EVERYONE_CHANNEL}`);
   const { db, rpc } = market.context;
-  const feed = new MarketFeed({ db, rpc, chainId: testChainId });
+  const feed = new MarketFeed({ db, rpc, chainId: TEST_CHAIN_ID });
   const follower = market.follower({ handlers: marketHandlers(feed) });
   await feed.onPolled(await follower.poll());
   const pause = encodeFunctionData({ abi: swapDeskAbi, functionName: 'pause' });

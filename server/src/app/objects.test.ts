@@ -5,7 +5,7 @@ import type { MemberActor } from '../platform/actor.ts';
 import { newId } from '../platform/ids.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Heard, TestApp } from '../test/app.ts';
-import { addMember, newWallet, rightPaypassword } from '../test/people.ts';
+import { addMember, newWallet, RIGHT_PAYPASSWORD } from '../test/people.ts';
 
 /** What is Anna's, and nobody else's to read or to move. */
 type Belongings = {
@@ -31,7 +31,7 @@ async function call(who: MemberActor, path: string, body: object = {}): Promise<
 }
 
 async function paid(path: string, body: object): Promise<object> {
-  return { coinid: 'USDT', ...body, paypassword: await app.seal(path, rightPaypassword) };
+  return { coinid: 'USDT', ...body, paypassword: await app.seal(path, RIGHT_PAYPASSWORD) };
 }
 
 async function codeOf(member: MemberActor): Promise<string> {
@@ -137,7 +137,7 @@ test('refuses: another member and one’s own sub-account everything that is Ann
         {
           address: hers.wallet,
           word: 'harbour',
-          paypassword: await app.seal('Users/BindAntiWithdrawAddress', rightPaypassword),
+          paypassword: await app.seal('Users/BindAntiWithdrawAddress', RIGHT_PAYPASSWORD),
         },
         ['member.badwallet'],
       ],

@@ -8,11 +8,11 @@ import { foundry } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
-import { getDevKey } from './dev-keys.ts';
-import { createOurAddresses } from './our-addresses.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember, newWallet } from '../test/people.ts';
+import { getDevKey } from './dev-keys.ts';
+import { createOurAddresses } from './our-addresses.ts';
 
 /** On the test chain: account 2 pays and pauses, account 3 is the cold address. */
 const [, outsider, payer, cold] = anvilAccounts;

@@ -1,6 +1,6 @@
-import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { Fault, assert } from '@openmere/core/kit/fault.ts';
 import { decodeFunctionResult, encodeFunctionData, keccak256, toHex, zeroHash } from 'viem';
 import { findMemberByDepositAddress } from '../deposit/address-store.ts';

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endedOfCarts } from '../mall/cart/cart-store.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { openTestApp } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
 import { captureQueries, fillLarge } from './test-large.ts';
 import type { Captured } from './test-large.ts';
 import { findCostly } from './test-plans.ts';
 import { sampleOf } from './test-samples.ts';
-import { openTestApp } from '../test/app.ts';
-import type { TestApp } from '../test/app.ts';
-import { addMember } from '../test/people.ts';
 
 /** `OPENMERE_PLAN_ROWS=1000000` for a million rows in each table that grows. */
 const rows = Number(process.env['OPENMERE_PLAN_ROWS'] ?? 20_000);
@@ -274,5 +274,5 @@ test('behavior: the large tables are large, and belong to the member in part', a
   );
   expect(Number(found[0].journal)).toBeGreaterThanOrEqual(rows);
   expect(Number(found[0].deposits)).toBe(Math.floor(rows / 1_000));
-  expect(testChainId).toBe(31337);
+  expect(TEST_CHAIN_ID).toBe(31337);
 });

@@ -2,10 +2,10 @@ import { allCalls } from '@openmere/core/calls.ts';
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { Call, OperatorRole } from '@openmere/core/kit/call.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleOf } from './test-samples.ts';
 import { openTestApp } from '../test/app.ts';
 import type { Heard, SurfaceName, TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
+import { sampleOf } from './test-samples.ts';
 
 /**
  * Who may call what, written down a second time (T06): a call that is opened by mistake in its contract disagrees with

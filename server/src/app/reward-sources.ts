@@ -1,6 +1,6 @@
 import { grantPower, listPower, usePersonalPower, usePower } from '../minting/power-store.ts';
-import type { RewardSources } from '../reward/sources.ts';
 import { listMedalWeights } from '../node/weight-store.ts';
+import type { RewardSources } from '../reward/sources.ts';
 import { readSettings } from '../setting/read.ts';
 import { listPerformance } from '../team/performance-store.ts';
 

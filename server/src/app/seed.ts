@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
-import { listAccounts } from '../operator/operator-store.ts';
 import { acceptAgreements } from '../auth/agreement/accept.ts';
 import { putLoginHash } from '../auth/password-store.ts';
+import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';
-import { systemClock } from '../platform/clock.ts';
-import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
-import { seedDemoGoods } from './demo-goods.ts';
-import { demoPayPassword, putDemoPayPassword } from './demo-purchases.ts';
-import { seedDemoNews } from './demo-news.ts';
-import { createOperator } from '../operator/create-operator.ts';
 import type { Member } from '../member/store.ts';
 import { findMemberByWallet } from '../member/store.ts';
-import { hashPassword } from '../platform/passwords.ts';
+import { createOperator } from '../operator/create-operator.ts';
+import { listAccounts } from '../operator/operator-store.ts';
+import { systemClock } from '../platform/clock.ts';
 import { createDatabase, inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { dayText } from '../reward/day-text.ts';
 import { writeSetting } from '../setting/write.ts';
+import { seedDemoGoods } from './demo-goods.ts';
+import { seedDemoNews } from './demo-news.ts';
+import { demoPayPassword, putDemoPayPassword } from './demo-purchases.ts';
 import type { SeededMember, SeededOperator, SeedInput, SeedResult } from './parts.ts';
 import { readSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
 const operatorAccounts = ['operator-one', 'operator-two'];
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** 20 bytes of TOTP secret and the first password, both from the installation's pepper: a start that is killed between
  * making the operators and writing dev.json finds the same again. Only on the development chain. */
@@ -37,7 +37,7 @@ function derivedOperator(account: string, secrets: Secrets): { password: string;
   const bits = [...derive('operator-totp').subarray(0, 20)]
     .map((byte) => byte.toString(2).padStart(8, '0'))
     .join('');
-  const totpSecret = (bits.match(/.{5}/g) ?? []).map((five) => base32[Number.parseInt(five, 2)]).join('');
+  const totpSecret = (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('');
   return { password: derive('operator-password').subarray(0, 18).toString('base64url'), totpSecret };
 }
 
@@ -103,7 +103,7 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
   }
 }
 
-const demoAccount = 'demo';
+const DEMO_ACCOUNT = 'demo';
 const DEMO_ACTIVITY_DAYS = 30;
 
 /**
@@ -125,14 +125,14 @@ async function seedCommunity(
   const payPassword = demoPayPassword(secrets);
   if (known) {
     await putDemoPayPassword(tx, known.id, payPassword);
-    return { account: demoAccount, password, payPassword };
+    return { account: DEMO_ACCOUNT, password, payPassword };
   }
   const ids = new Map<string, string>();
   for (const member of community) {
     const { walletAddress, inviterAddress, ...rest } = member;
     const inviterId = inviterAddress === undefined ? root.id : ids.get(inviterAddress);
     assert(inviterId, 'an inviter stands before whom they invited');
-    const username = member === first ? demoAccount : undefined;
+    const username = member === first ? DEMO_ACCOUNT : undefined;
     const id = await createDemoMember({ tx }, { ...rest, walletAddress, inviterId, username });
     // As everybody who registers does.
     await acceptAgreements({ tx, now: rest.activatedAt }, id);
@@ -143,7 +143,7 @@ async function seedCommunity(
   await putLoginHash(tx, { memberId, hash: await hashPassword(password), now: first.activatedAt });
   await putDemoPayPassword(tx, memberId, payPassword);
   await planActivity(tx, systemClock());
-  return { account: demoAccount, password, payPassword };
+  return { account: DEMO_ACCOUNT, password, payPassword };
 }
 
 /** An activity under way, so that its pages show what one is: from the day of the installation on, for a month. */

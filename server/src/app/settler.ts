@@ -4,13 +4,17 @@ import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { carryOutBuyBack } from '../activity/buy-back/carry-out.ts';
 import { settleActivity } from '../activity/settle.ts';
-import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
-import { postEntry } from '../ledger/post.ts';
 import { settleDueFiat } from '../deposit/fiat/settle-due.ts';
+import { sweepDeposits } from '../deposit/sweep.ts';
+import { postEntry } from '../ledger/post.ts';
+import { releaseMatured } from '../liquidity/release-matured.ts';
+import { settleEquity } from '../liquidity/settle-equity.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
-import { announceDueNews } from '../news/announce-due.ts';
 import { wipeEnded } from '../member/identity/wipe-ended.ts';
+import { openTeamPower } from '../minting/count-team-power.ts';
+import { grantLate } from '../minting/grant-late.ts';
+import { announceDueNews } from '../news/announce-due.ts';
 import { deliverNotices } from '../news/deliver-notices.ts';
 import { sendDuePushes } from '../news/push/send-due.ts';
 import { webPushSender } from '../news/push/web-push.ts';
@@ -18,14 +22,11 @@ import { announcePermits } from '../node/announce-permits.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
-import { releaseMatured } from '../liquidity/release-matured.ts';
-import { settleEquity } from '../liquidity/settle-equity.ts';
-import { openTeamPower } from '../minting/count-team-power.ts';
-import { grantLate } from '../minting/grant-late.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import type { OwnSender } from '../platform/chain/send-own.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
@@ -35,32 +36,31 @@ import { createLog } from '../platform/log.ts';
 import type { Log } from '../platform/log.ts';
 import { runMailRelay } from '../platform/mail/relay.ts';
 import { fileSender, smtpSender } from '../platform/mail/sender.ts';
-import type { OwnSender } from '../platform/chain/send-own.ts';
 import { httpSms, mailedSms } from '../platform/mail/sms.ts';
 import { NOTICE_CHANNEL } from '../platform/notices.ts';
 import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { watchLoops } from '../platform/watch-loops.ts';
+import { makeProof } from '../reserve/make-proof.ts';
+import { publishProof } from '../reserve/publish-proof.ts';
 import { VERIFICATION_CHANNEL } from '../reserve/verification-run-store.ts';
 import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { watchHotShare } from '../reserve/watch-hot-share.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
+import { PREVIEW_JOB, SETTLE_JOB } from '../reward/console.ts';
 import { followFlows } from '../reward/follow-flows.ts';
-import { previewJob, settleJob } from '../reward/console.ts';
 import { previewSettlements } from '../reward/preview.ts';
 import { settleRewards } from '../reward/settle.ts';
-import { makeProof } from '../reserve/make-proof.ts';
-import { publishProof } from '../reserve/publish-proof.ts';
 import { readSettings } from '../setting/read.ts';
 import { keepOracle } from '../swap/keep-oracle.ts';
 import { postGroups } from '../swap/post-groups.ts';
+import { FigureCount } from '../team/count-figures.ts';
+import { TEAM_CHANNEL } from '../team/performance-store.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { readProofPolicy } from '../withdrawal/proof-policy.ts';
 import { waitingPayouts } from '../withdrawal/risk-store.ts';
-import { FigureCount } from '../team/count-figures.ts';
-import { TEAM_CHANNEL } from '../team/performance-store.ts';
 import { cleanEnded } from './clean.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -225,7 +225,7 @@ function listRewardJobs(context: SettlerContext): Job[] {
   return [
     job(
       context,
-      settleJob,
+      SETTLE_JOB,
       SETTLE_MS,
       async (signal) => {
         const deps = { db, chainId: config.chain.id, sources: rewardSources, post: postGroups, signal };
@@ -236,7 +236,7 @@ function listRewardJobs(context: SettlerContext): Job[] {
     ),
     job(
       context,
-      previewJob,
+      PREVIEW_JOB,
       PREVIEW_MS,
       (signal) => previewSettlements({ db, chainId: config.chain.id, sources: rewardSources, signal }),
       { onDemand: true },

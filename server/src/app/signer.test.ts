@@ -8,13 +8,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anvilKeys } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { decideWithdrawal } from '../withdrawal/decide.ts';
-import { startPayouts } from '../withdrawal/test-payout.ts';
-import type { Payouts } from '../withdrawal/test-payout.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, addOperator } from '../test/people.ts';
 import { request } from '../test/withdrawals.ts';
+import { decideWithdrawal } from '../withdrawal/decide.ts';
+import { startPayouts } from '../withdrawal/test-payout.ts';
+import type { Payouts } from '../withdrawal/test-payout.ts';
 
 let context: TestContext;
 let payouts: Payouts;

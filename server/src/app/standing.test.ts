@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPower } from '../minting/power-store.ts';
 import { insertMedal, moveMedal } from '../node/store.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
@@ -43,7 +43,7 @@ test('behavior: one is registered, activated, a miner by personal power, and a n
   expect(await level()).toBe('miner');
 
   const hash: Hex = `0x${'5a'.repeat(32)}`;
-  const at = { chain_id: testChainId, token_id: 301, tx_hash: hash, block_number: 1n };
+  const at = { chain_id: TEST_CHAIN_ID, token_id: 301, tx_hash: hash, block_number: 1n };
   const move = (holder: Hex, index: number) =>
     inTransaction(app.owner, (tx) =>
       moveMedal(tx, {

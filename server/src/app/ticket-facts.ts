@@ -1,6 +1,6 @@
-import type { TicketFacts } from '@openmere/core/support/contract.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { TicketFacts } from '@openmere/core/support/contract.ts';
 import { listOrders } from '../deposit/fiat/order-store.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { listLiquidityRecords } from '../liquidity/list-records.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from '../news/unsubscribe-link.ts';
+import type { Unsubscription } from '../news/unsubscribe-link.ts';
+import { unsubscribe } from '../news/unsubscribe.ts';
 import type { DbCtx } from '../platform/context.ts';
 import { escapeHtml } from '../platform/mail/compose.ts';
 import { translate } from '../platform/text.ts';
-import { unsubscribe } from '../news/unsubscribe.ts';
-import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from '../news/unsubscribe-link.ts';
-import type { Unsubscription } from '../news/unsubscribe-link.ts';
 
 type Asked = { Params: { token: string } };
 

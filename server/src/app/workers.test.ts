@@ -5,20 +5,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readHalt } from '../ledger/halt.ts';
-import { toMail } from '../platform/outbox.ts';
-import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilKeys, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { toMail } from '../platform/outbox.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { listReserveChecks } from '../reserve/store.ts';
+import { addressOf, balance, mine, openAnvilContext, pay } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { startIndexer } from './indexer.ts';
 import { ensureSecrets, readSecrets } from './secrets.ts';
 import { startSettler } from './settler.ts';
-import { addressOf, balance, mine, openAnvilContext, pay } from '../test/anvil-context.ts';
-import type { AnvilContext } from '../test/anvil-context.ts';
-import { coin } from '../test/context.ts';
-import { addMember } from '../test/people.ts';
 
 let context: AnvilContext;
 let folder: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     OPENMERE_DATA: folder,
     DATABASE_URL: context.clone.urlOf('indexer'),
     OPENMERE_CHAIN_RPC: context.anvil.url,
-    OPENMERE_CHAIN_ID: String(testChainId),
+    OPENMERE_CHAIN_ID: String(TEST_CHAIN_ID),
     OPENMERE_CONTRACTS: JSON.stringify(context.contracts),
     OPENMERE_LOG: 'error',
   });
@@ -96,7 +96,7 @@ test('behavior: indexer and settler credit, reconcile and mail by themselves, an
     }),
   );
   await until('mailed', async () => (await readdir(config.mail.captureDir).catch(() => [])).length > 0);
-  await until('reconciled', async () => (await listReserveChecks(context.db, testChainId)).length > 0);
+  await until('reconciled', async () => (await listReserveChecks(context.db, TEST_CHAIN_ID)).length > 0);
   expect(await readHalt(context.db)).toBeUndefined();
   const started = Date.now();
   await Promise.all([second.stop(), settler.stop()]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { locales } from '@openmere/core/kit/language.ts';
 import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
-import { locales } from '@openmere/core/kit/language.ts';
 import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { balance } from '@openmere/core/asset/contract.ts';
+import type { CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coins } from '@openmere/core/money/coin.ts';
 import { memberBalances } from '../ledger/balances.ts';

@@ -1,7 +1,7 @@
-import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { coinlist } from '@openmere/core/asset/contract.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
-import { coinDecimals, coins } from '@openmere/core/money/coin.ts';
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import { COIN_DECIMALS, coins } from '@openmere/core/money/coin.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 
@@ -16,7 +16,7 @@ export async function listCoins(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typeof
         coinid: coin.id,
         symbol: coin.id,
         name: coin.name,
-        decimals: coinDecimals,
+        decimals: COIN_DECIMALS,
         ...(contract ? { contract } : {}),
         deposit: coin.deposit,
         withdraw: coin.withdraw,

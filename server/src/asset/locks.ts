@@ -1,5 +1,5 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { locks } from '@openmere/core/asset/contract.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { isCoinId } from '@openmere/core/money/coin.ts';

@@ -1,5 +1,5 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { recordOutcomes, userBalanceRecord } from '@openmere/core/asset/contract.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';

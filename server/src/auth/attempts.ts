@@ -1,6 +1,6 @@
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { attemptDelaySeconds } from '@openmere/core/auth/rules.ts';
 import type { AttemptPolicy } from '@openmere/core/auth/rules.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { forgetAttempts, takeBackAttempts, findFreeAt, lockAttempt, putAttempt } from './attempt-store.ts';

@@ -1,6 +1,6 @@
+import type { Envelope } from '@openmere/core/kit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Envelope } from '@openmere/core/kit/call.ts';
 import { PASSWORD, REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, CallOptions } from '../test/visitors.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { payPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { findFamily } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import type { Attempts } from './attempts.ts';
-import { findFamily } from '../member/store.ts';
 import { findPayHash } from './password-store.ts';
 
 export type PaypasswordDeps = { attempts: Attempts };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
-import { checkCode } from './check-code.ts';
-import { spendCode } from './codes.ts';
 import { REGISTRANT, inWaves, openAuthApp, reasonOf, solve, tally } from '../test/visitors.ts';
 import type { AuthApp, Jar } from '../test/visitors.ts';
+import { checkCode } from './check-code.ts';
+import { spendCode } from './codes.ts';
 
 /** 1,000 sends and 100,000 guesses stand in threats.md; the shape of a race shows with fewer. */
 const SENDS = Number(process.env['OPENMERE_TEST_SENDS'] ?? 200);

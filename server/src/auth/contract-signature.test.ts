@@ -6,12 +6,12 @@ import { createRpc } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { startTestAnvil, waitMined } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp } from '../test/visitors.ts';
 import { createAskContract, gatherSigning } from './contract-signature.ts';
 import type { AskContract } from './contract-signature.ts';
 import { makeWalletMessage, takeWalletProof } from './wallet-message.ts';
-import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
-import type { AuthApp } from '../test/visitors.ts';
-import { inTransaction } from '../platform/db/connect.ts';
 
 /** The factory that stands at this address on every chain. */
 const CREATE2: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';

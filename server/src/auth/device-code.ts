@@ -19,8 +19,8 @@ import { insertCode, listLiveCodes, listSent, lockSending, noteSent, sumLooks } 
 import type { LiveCode } from './code-store.ts';
 import { codeOf, destinationOf, grouped, spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
-import { deviceShown } from './device.ts';
 import { isKnownNetwork } from './device-store.ts';
+import { deviceShown } from './device.ts';
 import { makeFreezeLink } from './freeze-store.ts';
 import { hasTotp } from './second-factor/factor-store.ts';
 

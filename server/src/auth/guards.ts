@@ -7,10 +7,10 @@ import { createAttempts } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { checkCode } from './check-code.ts';
 import type { CodeProof } from './check-code.ts';
+import { insertGeoRefusal } from './geo-refusal-store.ts';
 import { recordOf } from './login-history.ts';
 import type { LoginTry } from './login-history.ts';
 import { noteStopped } from './login-record-store.ts';
-import { insertGeoRefusal } from './geo-refusal-store.ts';
 import { createPots } from './pots.ts';
 import type { Pots } from './pots.ts';
 

@@ -1,12 +1,12 @@
-import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
-import { authRoutes } from './routes.ts';
 import { randomBytes } from 'node:crypto';
+import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { createTestApi } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
 import { createGuards } from './guards.ts';
+import { authRoutes } from './routes.ts';
 
 let database: TestDatabase;
 let api: TestApi;

@@ -1,9 +1,9 @@
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendCode } from './codes.ts';
 import { PASSWORD, inWaves, openAuthApp, reasonOf, solve, tally, withDeviceCode } from '../test/visitors.ts';
 import type { AuthApp, CallOptions, Jar } from '../test/visitors.ts';
+import { sendCode } from './codes.ts';
 
 /** threats.md: an attacker who knows name and e-mail and has 10,000 addresses; the shape shows with fewer. */
 const ADDRESSES = Number(process.env['OPENMERE_TEST_ADDRESSES'] ?? 400);

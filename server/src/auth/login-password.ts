@@ -18,13 +18,13 @@ import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { askerOfDeviceCode, checkDeviceCode } from './device-code.ts';
 import { isKnownNetwork } from './device-store.ts';
+import { mailAttack } from './mail-attack.ts';
+import { openWithFactor } from './open-with-factor.ts';
+import { findLoginHash } from './password-store.ts';
 import { prefixUses } from './pots.ts';
 import type { PotUse } from './pots.ts';
 import type { FactorProof } from './second-factor/check.ts';
-import { openWithFactor } from './open-with-factor.ts';
 import type { OpenedSession } from './sessions.ts';
-import { mailAttack } from './mail-attack.ts';
-import { findLoginHash } from './password-store.ts';
 
 export type LoginPasswordInput = FactorProof & {
   account: string;

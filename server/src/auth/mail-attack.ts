@@ -1,6 +1,6 @@
+import type { Member } from '../member/store.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Member } from '../member/store.ts';
 import { toMail } from '../platform/outbox.ts';
 import { lastAttackMailAt, makeFreezeLink } from './freeze-store.ts';
 

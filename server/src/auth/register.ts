@@ -3,8 +3,8 @@ import { isInviteCode, makeInviteCode, normaliseInviteCode } from '@openmere/cor
 import { checkAgreements } from '@openmere/core/auth/rules.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
-import { checkUsername, nicknameOfCode } from '@openmere/core/member/rules.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
+import { checkUsername, nicknameOfCode } from '@openmere/core/member/rules.ts';
 import type { Member } from '../member/store.ts';
 import { findMember, findMemberByCode, isTaken, insertMember } from '../member/store.ts';
 import type { Origin } from '../platform/actor.ts';

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionConfig } from '../platform/db/connect.ts';
 import { PASSWORD, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, CallOptions, Person } from '../test/visitors.ts';

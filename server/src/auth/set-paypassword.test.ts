@@ -1,13 +1,13 @@
 import { payPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postEntry } from '../ledger/post.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
+import { postEntry } from '../ledger/post.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { checkPaypassword } from './check-paypassword.ts';
-import { createGuards } from './guards.ts';
 import { PASSWORD, REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
+import { checkPaypassword } from './check-paypassword.ts';
+import { createGuards } from './guards.ts';
 
 const PAY = 'zahlen und 42';
 const OTHER = 'anders 99 neu';

@@ -7,8 +7,8 @@ import { rememberBrowser } from './browser-store.ts';
 import { seeDevice } from './device-store.ts';
 import { deviceHashOf, deviceNameOf } from './device.ts';
 import { findMainSession, insertSession, renewMainSession, renewOpenedSession } from './session-store.ts';
-import type { OpenedSession } from './sessions.ts';
 import { sessionIdleMs } from './session-times.ts';
+import type { OpenedSession } from './sessions.ts';
 
 /**
  * A token of another account of the same family (the caller has made sure of that). Into a sub-account: a session that hangs on

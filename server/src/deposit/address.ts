@@ -1,8 +1,8 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { depositAddress } from '@openmere/core/deposit/contract.ts';
 import { checkDepositor } from '@openmere/core/deposit/rules.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findCoolingEnd } from '../auth/country-rules.ts';

@@ -1,6 +1,6 @@
 import { depositMoved } from '@openmere/core/deposit/contract.ts';
+import { DEFAULT_LOCALE } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { defaultLocale } from '@openmere/core/kit/language.ts';
 import { findLocales, listMailable } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toNotices } from '../platform/notices.ts';
@@ -66,7 +66,7 @@ export async function announceDeposits(
     tx,
     depositMoved,
     deposits.map((deposit) => {
-      const locale = locales.get(deposit.member_id) ?? defaultLocale;
+      const locale = locales.get(deposit.member_id) ?? DEFAULT_LOCALE;
       const record = recordOf(deposit, { head, needed, minimum, locale });
       return { memberId: deposit.member_id, data: { ...record, needed } };
     }),

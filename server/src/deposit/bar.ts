@@ -1,8 +1,8 @@
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import type { DepositBar } from '@openmere/core/deposit/contract.ts';
-import { keepOpen, listDepositors } from '../member/store.ts';
 import { phoneCountryOf } from '../member/phone.ts';
 import { listSanctioned } from '../member/sanctions-store.ts';
+import { keepOpen, listDepositors } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Deposit } from './store.ts';

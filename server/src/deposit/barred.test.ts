@@ -1,14 +1,14 @@
 import { countries } from '@openmere/core/auth/geo.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../platform/db/connect.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { forgetSettings } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
-import { getDepositAddress } from './address.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, newWallet } from '../test/people.ts';
+import { getDepositAddress } from './address.ts';
 
 let context: TestContext;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
-import type { TransferEvent } from '../platform/chain/read-event.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { decideDeposit, isDust, suspenseAccount } from '@openmere/core/deposit/rules.ts';
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
+import { decideDeposit, isDust, SUSPENSE_ACCOUNT } from '@openmere/core/deposit/rules.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
+import type { TransferEvent } from '../platform/chain/read-event.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
+import { announceDeposits, noticeDeposits } from './announce.ts';
 import { findBarsToCredit } from './bar.ts';
 import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit, ShownDeposit } from './store.ts';
-import { announceDeposits, noticeDeposits } from './announce.ts';
 import type { TreasurySender } from './treasury-senders.ts';
 
 export type BookDeps = {
@@ -26,7 +26,7 @@ export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
 /** A final transfer to a deposit address, and its block's time. */
 export type FinalArrival = { arrival: Arrival; at: Date };
 
-const actor = 'system:chain';
+const ACTOR = 'system:chain';
 /** Dust of one step that members still find in their records; more than this is a flood, and the journal's sum says it. */
 const DUST_ROWS_MAX = 100;
 
@@ -97,17 +97,17 @@ function entryOf(deposit: Deposit): JournalEntry {
     deposit.status === 'credited'
       ? ['deposit', availableAccount(deposit.member_id)]
       : deposit.status === 'barred'
-        ? ['deposit-barred', suspenseAccount]
+        ? ['deposit-barred', SUSPENSE_ACCOUNT]
         : ['deposit-ignored', 'suspense:deposit'];
   return {
     key: keyOf(deposit.chain_id, deposit.tx_hash, deposit.log_index),
     kind,
     reference: deposit.id,
     data: { hash: deposit.tx_hash, block: Number(deposit.block_number) },
-    actor,
+    actor: ACTOR,
     postings: [
       {
-        source: reserveAccount,
+        source: RESERVE_ACCOUNT,
         destination,
         asset: deposit.coin_id,
         amount: deposit.amount,
@@ -135,8 +135,10 @@ function dustEntries(dust: readonly Deposit[]): JournalEntry[] {
         kind: 'deposit-dust',
         reference: first.block_hash,
         data: { block: Number(first.block_number), count: group.length },
-        actor,
-        postings: [{ source: reserveAccount, destination: 'suspense:deposit', asset: first.coin_id, amount }],
+        actor: ACTOR,
+        postings: [
+          { source: RESERVE_ACCOUNT, destination: 'suspense:deposit', asset: first.coin_id, amount },
+        ],
       },
     ];
   });
@@ -181,8 +183,8 @@ function strayEntry(group: readonly Movement[]): JournalEntry[] {
         logIndex: log.logIndex,
         ...(group.length > 1 ? { count: group.length } : {}),
       },
-      actor,
-      postings: [{ source: reserveAccount, destination: 'suspense:deposit', asset: coin, amount }],
+      actor: ACTOR,
+      postings: [{ source: RESERVE_ACCOUNT, destination: 'suspense:deposit', asset: coin, amount }],
     },
   ];
 }
@@ -198,9 +200,9 @@ export async function bookTreasuryIncome(
     kind: sender.kind,
     reference: log.txHash,
     data: { block: Number(log.blockNumber), logIndex: log.logIndex },
-    actor,
+    actor: ACTOR,
     postings: sender.divide(transfer.value, settings).map(({ account, amount }) => ({
-      source: reserveAccount,
+      source: RESERVE_ACCOUNT,
       destination: account,
       asset: coin,
       amount,

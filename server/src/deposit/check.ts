@@ -1,8 +1,8 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import type { depositCheck } from '@openmere/core/deposit/contract.ts';
 import { confirmationsOf, judgeHash } from '@openmere/core/deposit/rules.ts';
 import type { TransferVerdict } from '@openmere/core/deposit/rules.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';

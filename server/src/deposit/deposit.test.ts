@@ -1,26 +1,26 @@
-import { encodeFunctionData } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
+import { encodeFunctionData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { anvilAccounts, anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilAccounts, anvilKeys, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { getDepositAddress } from './address.ts';
-import { checkHash } from './check.ts';
-import { listAllDeposits, listOwnDeposits } from './list.ts';
-import { proveFactory } from './prove-factory.ts';
-import { sweepDeposits } from './sweep.ts';
 import { addressOf, balance, mine, openAnvilContext, pay, send } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import { findMemberByDepositAddress } from './address-store.ts';
+import { getDepositAddress } from './address.ts';
+import { checkHash } from './check.ts';
+import { listAllDeposits, listOwnDeposits } from './list.ts';
+import { proveFactory } from './prove-factory.ts';
+import { sweepDeposits } from './sweep.ts';
 
 let context: AnvilContext;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => context.close());
 
-const deps = { chainId: testChainId };
+const deps = { chainId: TEST_CHAIN_ID };
 const now = new Date();
 
 async function recordsOf(actor: Parameters<typeof addressOf>[1]) {
@@ -181,10 +181,10 @@ test('refuses: twelve things that only look like a deposit', async () => {
   const tooMuch = `0xa9059cbb${to.slice(2)}${amountWord(10n ** 30n).slice(2)}`;
   await send(context, { to: context.contracts.usdt, data: tooMuch });
   await mine(context);
-  const before = await balanceOf(context.db, reserveAccount, 'USDT');
+  const before = await balanceOf(context.db, RESERVE_ACCOUNT, 'USDT');
   await catchUp(context.follower());
   expect(await recordsOf(actor)).toEqual([]);
-  expect(await balanceOf(context.db, reserveAccount, 'USDT')).toBe(before);
+  expect(await balanceOf(context.db, RESERVE_ACCOUNT, 'USDT')).toBe(before);
   // The real one beside them is exact.
   await pay(context, address, 12n * coin);
   await mine(context);
@@ -217,7 +217,7 @@ test('behavior: a pasted hash is judged plainly, and tells nothing of others', a
   const [actor, other] = [await addMember(context), await addMember(context)];
   const address = await addressOf(context, actor);
   const judge = (hash: string, who = actor) =>
-    checkHash({ actor: who, db: context.db, rpc: context.rpc, chainId: testChainId }, { hash });
+    checkHash({ actor: who, db: context.db, rpc: context.rpc, chainId: TEST_CHAIN_ID }, { hash });
   expect((await judge(`0x${'9'.repeat(64)}`)).verdict).toBe('notfound');
   const paid = await pay(context, address, 40n * coin);
   await catchUp(context.follower({ confirmations: 50 }));
@@ -262,9 +262,9 @@ test('behavior: deposits are swept to the treasury, which changes no balance', a
   await pay(context, address, 60n * coin);
   await mine(context);
   await catchUp(context.follower());
-  const reserve = await balanceOf(context.db, reserveAccount, 'USDT');
+  const reserve = await balanceOf(context.db, RESERVE_ACCOUNT, 'USDT');
   const account = privateKeyToAccount(anvilKeys[0]);
-  const sweeper = { db: context.db, rpc: context.rpc, chainId: testChainId, account };
+  const sweeper = { db: context.db, rpc: context.rpc, chainId: TEST_CHAIN_ID, account };
   // Everything that other tests left lying goes with it.
   let last = await sweepDeposits({ ...sweeper, now: new Date() });
   for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1)
@@ -278,7 +278,7 @@ test('behavior: deposits are swept to the treasury, which changes no balance', a
   );
   expect(shown.list).toMatchObject([{ userid: actor.id, status: 'credited' }]);
   expect(shown.list[0]?.swept).not.toBeNull();
-  expect(await balanceOf(context.db, reserveAccount, 'USDT')).toBe(reserve);
+  expect(await balanceOf(context.db, RESERVE_ACCOUNT, 'USDT')).toBe(reserve);
   expect(await balance(context, actor.id)).toBe(60n * coin);
 });
 
@@ -289,7 +289,7 @@ test('behavior: small deposits are swept when an approved payout waits for them,
   await catchUp(context.follower());
   const account = privateKeyToAccount(anvilKeys[0]);
   const run = () =>
-    sweepDeposits({ db: context.db, rpc: context.rpc, chainId: testChainId, account, now: new Date() });
+    sweepDeposits({ db: context.db, rpc: context.rpc, chainId: TEST_CHAIN_ID, account, now: new Date() });
   let last = await run();
   for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1) last = await run();
   expect(last).toBe('nothing');
@@ -298,7 +298,7 @@ test('behavior: small deposits are swept when an approved payout waits for them,
   await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
       minimum, multiple, address, decider, score, checks)
     select 'wdr_' || repeat('0', 26), '0x' || repeat('7', 64), ${actor.id}, ${actor.id}, gen_random_uuid(), 'USDT',
-      ${testChainId}, ${much}, 0, ${much}, ${coin}, ${coin}, '0x' || repeat('2', 40), 'none', 0, '[]'`.execute(
+      ${TEST_CHAIN_ID}, ${much}, 0, ${much}, ${coin}, ${coin}, '0x' || repeat('2', 40), 'none', 0, '[]'`.execute(
     owner.db,
   );
   expect(await run()).toBe('nothing');

@@ -1,17 +1,17 @@
-import { encodeFunctionData } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { sql } from 'kysely';
+import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceOf } from '../ledger/balances.ts';
 import { announceBalances } from '../asset/announce.ts';
+import { balanceOf } from '../ledger/balances.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilAccounts } from '../platform/chain/test-anvil.ts';
-import { sendFlood } from './test-flood.ts';
 import { addressOf, balance, mine, openAnvilContext, pay } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { sendFlood } from './test-flood.ts';
 
 /** `OPENMERE_FLOOD=20000` for the figure of the long form; bench/floods/deposits.ts measures it. */
 const count = Number(process.env['OPENMERE_FLOOD'] ?? 2_000);

@@ -1,5 +1,5 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { depositAddress } from '@openmere/core/deposit/contract.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import type { Ctx } from '../platform/context.ts';

@@ -1,12 +1,12 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminDeposits, deposits } from '@openmere/core/deposit/contract.ts';
-import { defaultLocale } from '@openmere/core/kit/language.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { DEFAULT_LOCALE } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { findMemberBySearch, listDepositors, listNicknames } from '../member/store.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
@@ -37,7 +37,7 @@ export async function listAllDeposits(
   input: CallParsed<typeof adminDeposits>,
 ): Promise<CallResult<typeof adminDeposits>> {
   const { tx, actor } = ctx;
-  const view = await viewOf(tx, ctx.chainId, actor.from.locale ?? defaultLocale);
+  const view = await viewOf(tx, ctx.chainId, actor.from.locale ?? DEFAULT_LOCALE);
   const filter: DepositFilter = {};
   if (input.status !== undefined) filter.status = input.status;
   if (input.search !== undefined) {

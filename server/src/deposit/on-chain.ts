@@ -13,8 +13,8 @@ import { changeHoldings } from './holding-store.ts';
 import type { HoldingChange } from './holding-store.ts';
 import { showSeen } from './show-seen.ts';
 import { markSwept } from './store.ts';
-import { senderOf } from './treasury-senders.ts';
 import type { Arrival } from './store.ts';
+import { senderOf } from './treasury-senders.ts';
 
 export type DepositDeps = BookDeps & { chainId: number };
 type Owners = ReadonlyMap<Hex, string>;

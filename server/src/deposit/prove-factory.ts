@@ -1,8 +1,8 @@
-import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { assert, Fault } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { cloneAddress } from '../platform/chain/create2.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';

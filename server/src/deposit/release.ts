@@ -1,4 +1,4 @@
-import { suspenseAccount } from '@openmere/core/deposit/rules.ts';
+import { SUSPENSE_ACCOUNT } from '@openmere/core/deposit/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -36,7 +36,7 @@ export async function releaseDeposit(
     actor: 'system:deposit',
     postings: [
       {
-        source: suspenseAccount,
+        source: SUSPENSE_ACCOUNT,
         destination: availableAccount(deposit.member_id),
         asset: deposit.coin_id,
         amount: deposit.amount,

@@ -1,22 +1,22 @@
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
+import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { seededRandom } from '../ledger/test-ledger.ts';
+import type { MemberActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Follower } from '../platform/chain/follower.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
-import type { MemberActor } from '../platform/actor.ts';
-import { depositHandlers } from './on-chain.ts';
+import { anvilKeys, TEST_CHAIN_ID, waitMined } from '../platform/chain/test-anvil.ts';
 import { addressOf, balance, groupPoster, mine, openAnvilContext, scan } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { depositHandlers } from './on-chain.ts';
 
 /** Reorganisations up to 64 deep stay inside this window; deeper ones touch what was final. */
 const confirmations = 65;
@@ -50,7 +50,7 @@ const number = async (method: string, ...params: unknown[]): Promise<number> =>
 async function payRaw(to: Hex, amount: bigint): Promise<void> {
   const raw = await payer.signTransaction({
     type: 'legacy',
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     nonce: await number('eth_getTransactionCount', payer.address, 'latest'),
     to: context.contracts.usdt ?? null,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
@@ -87,7 +87,7 @@ function mortal(dieAt: number): Follower {
     if (posts === dieAt) throw new Error('killed');
     return posted;
   };
-  return context.follower({ confirmations, handlers: depositHandlers({ chainId: testChainId, post }) });
+  return context.follower({ confirmations, handlers: depositHandlers({ chainId: TEST_CHAIN_ID, post }) });
 }
 
 type Booked = { position: string; to: Hex; amount: bigint; status: string; member: string };
@@ -100,7 +100,7 @@ async function booked(): Promise<Booked[]> {
 }
 
 async function checkAgainstChain(seed: number): Promise<void> {
-  const cursor = (await findChainState(context.db, testChainId))?.number ?? 0n;
+  const cursor = (await findChainState(context.db, TEST_CHAIN_ID))?.number ?? 0n;
   const chain = await scan(context, addresses, cursor);
   const ledger = await booked();
   const bare = ledger.map(({ position, to, amount }) => ({ position, to, amount }));
@@ -113,7 +113,7 @@ async function checkAgainstChain(seed: number): Promise<void> {
     expect(await balance(context, actor.id)).toBe(own.reduce((sum, one) => sum + one.amount, 0n));
   }
   const all = chain.reduce((sum, one) => sum + one.amount, 0n);
-  expect(-(await balanceOf(context.db, reserveAccount, 'USDT'))).toBe(all);
+  expect(-(await balanceOf(context.db, RESERVE_ACCOUNT, 'USDT'))).toBe(all);
 }
 
 test(`property: after any reorganisation the booked deposits are exactly the chain’s (${schedules} schedules)`, async () => {

@@ -1,15 +1,15 @@
 import { locales } from '@openmere/core/kit/language.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorSessionOwner, SessionOwner } from '../platform/actor.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { depositConsoleRoutes } from './console-routes.ts';
-import { depositRoutes } from './routes.ts';
 import { mine, openAnvilContext, pay } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { depositConsoleRoutes } from './console-routes.ts';
+import { depositRoutes } from './routes.ts';
 
 const token = 'deposit-test-token-aaaaaaaaaaaaaaaaaaaaaaaa';
 const barredToken = 'barred-test-token-aaaaaaaaaaaaaaaaaaaaaaaaa';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     role: 'support',
     sessionId: 's',
   } as const;
-  const deps = { db: context.db, rpc: context.rpc, chainId: testChainId };
+  const deps = { db: context.db, rpc: context.rpc, chainId: TEST_CHAIN_ID };
   api = await createTestApi({
     db: context.db,
     sessions: memorySessions(owners),
@@ -62,7 +62,10 @@ test('refuses: without a login, to the barred in their language, and operatorsâ€
 test('behavior: from the address to the credited record, as the app sees it', async () => {
   const given = await api.call('Wallet/DepositAddress', { coinid: 'USDT' }, { token });
   const usdt = context.contracts.usdt?.toLowerCase();
-  expect(given).toMatchObject({ success: true, data: { chainid: testChainId, token: usdt, minimum: '10' } });
+  expect(given).toMatchObject({
+    success: true,
+    data: { chainid: TEST_CHAIN_ID, token: usdt, minimum: '10' },
+  });
   const { address } = given.data as { address: `0x${string}` };
   const hash = await pay(context, address, (123n * coin) / 10n);
   await mine(context);

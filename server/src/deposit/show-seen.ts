@@ -2,10 +2,10 @@ import { isDust } from '@openmere/core/deposit/rules.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
+import { announceDeposits } from './announce.ts';
 import { knownFirst, takeSame, undecidedOf } from './match.ts';
 import { findDecidedTransactions, insertDeposits, listUndecided, updateDeposits } from './store.ts';
 import type { Arrival, Deposit, ShownDeposit } from './store.ts';
-import { announceDeposits } from './announce.ts';
 
 /**
  * Brings the undecided deposits to what the chain shows now. `arrivals` is the whole set that is not final: what is new is

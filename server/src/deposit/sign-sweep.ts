@@ -1,7 +1,7 @@
-import { encodeFunctionData, keccak256, parseTransaction } from 'viem';
-import type { PrivateKeyAccount } from 'viem/accounts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
+import { encodeFunctionData, keccak256, parseTransaction } from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';

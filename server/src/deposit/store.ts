@@ -1,6 +1,6 @@
+import type { DepositBar, DepositStatus } from '@openmere/core/deposit/contract.ts';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { DepositBar, DepositStatus } from '@openmere/core/deposit/contract.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { undecidedOf } from './match.ts';

@@ -3,13 +3,13 @@ import { parseTransaction } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
-import { sweepDeposits } from './sweep.ts';
-import type { Swept } from './sweep.ts';
+import { anvilKeys, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { addressOf, mine, openAnvilContext, pay } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { sweepDeposits } from './sweep.ts';
+import type { Swept } from './sweep.ts';
 
 let context: AnvilContext;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const run = (seconds = 0, rpc: Rpc = context.rpc): Promise<Swept> =>
   sweepDeposits({
     db: context.db,
     rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     account,
     now: new Date(begun + seconds * 1_000),
   });

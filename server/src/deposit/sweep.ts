@@ -1,7 +1,7 @@
-import { encodeFunctionData } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { dustBelow } from '@openmere/core/deposit/rules.ts';
+import { encodeFunctionData } from 'viem';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';

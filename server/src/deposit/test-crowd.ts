@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from '../platform/chain/log.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 
 /** For tests: the deposit address that `addCrowd` gives its member number `index`. Nobody's contract stands there. */
@@ -28,7 +28,7 @@ export async function addCrowd(clone: TestDatabase, count: number): Promise<void
        select 'mem_crowd' || i, $3, '0x' || md5('crowd ' || (i - $1)) || lpad(to_hex(i - $1), 8, '0'),
               '0x' || md5('crowd ' || i) || md5('salt ' || i), '0x' || repeat('f', 40)
          from generate_series($1::int, $2::int) i`,
-      [CODES_FROM, CODES_FROM + count - 1, testChainId],
+      [CODES_FROM, CODES_FROM + count - 1, TEST_CHAIN_ID],
     );
     await client.query('analyze member, deposit_address');
   } finally {

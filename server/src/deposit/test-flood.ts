@@ -1,5 +1,5 @@
-import { encodeFunctionData, getContractAddress } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { encodeFunctionData, getContractAddress } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';
 import { quantity } from '../platform/chain/reader.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';

@@ -1,15 +1,15 @@
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import { anvilAccounts, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { listOwnDeposits } from './list.ts';
-import { depositHandlers } from './on-chain.ts';
 import { addressOf, balance, groupPoster, openAnvilContext } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { listOwnDeposits } from './list.ts';
+import { depositHandlers } from './on-chain.ts';
 
 let context: AnvilContext;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => context.close());
 
-const deps = { chainId: testChainId };
+const deps = { chainId: TEST_CHAIN_ID };
 const [handler] = depositHandlers({ ...deps, post: groupPoster() });
 let hashes = 0;
 const newHash = (): Hex => {
@@ -27,7 +27,7 @@ const newHash = (): Hex => {
 
 function logOf(txHash: Hex, logIndex: number, to: Hex, amount: bigint, block = 100n): ChainLog {
   return {
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     blockNumber: block,
     blockHash: `0x${block.toString(16).padStart(64, 'b')}`,
     blockTime: new Date(),
@@ -110,7 +110,7 @@ test('behavior: while the network does not answer, what is not final says so and
   const owner = context.owner;
   const polled = (seconds: number) =>
     sql<{ polled_at: Date }>`insert into chain_cursor (chain_id, block_number, polled_at)
-      values (${testChainId}, 1, now() - make_interval(secs => ${seconds}))
+      values (${TEST_CHAIN_ID}, 1, now() - make_interval(secs => ${seconds}))
       on conflict (chain_id) do update set polled_at = excluded.polled_at returning polled_at`.execute(owner);
   await polled(20);
   expect((await list()).map(({ silence }) => silence)).toEqual([null, null]);

@@ -1,6 +1,6 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
-import { nodeSaleShares } from '@openmere/core/setting/node.ts';
 import { defaultOf } from '@openmere/core/setting/define.ts';
+import { nodeSaleShares } from '@openmere/core/setting/node.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { divideSale, senderOf } from './treasury-senders.ts';

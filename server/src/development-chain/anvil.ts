@@ -1,4 +1,3 @@
-import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { sendSignal } from '../platform/send-signal.ts';
 import { orderStates } from './order-states.ts';
 import type { ChainState } from './state-files.ts';

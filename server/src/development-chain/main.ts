@@ -5,8 +5,8 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { AnvilFault } from './anvil.ts';
-import { DurableNode } from './node.ts';
 import { hold } from './hold.ts';
+import { DurableNode } from './node.ts';
 import { createProxy } from './proxy.ts';
 import { ChainStateFault } from './state-files.ts';
 

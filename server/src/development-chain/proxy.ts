@@ -1,7 +1,8 @@
-import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
+import { NodeGone } from './bring-up.ts';
 import {
   CHAIN_UNAVAILABLE,
   HOLD_SAVING,
@@ -16,7 +17,6 @@ import {
   isSender,
 } from './calls.ts';
 import type { RpcAnswer, RpcRequest } from './calls.ts';
-import { NodeGone } from './bring-up.ts';
 import type { DurableNode } from './node.ts';
 
 const BODY_MAX_BYTES = 5_000_000;

@@ -1,14 +1,14 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
-import { isConnectionLoss } from '../platform/db/connection-loss.ts';
 import type { Database } from '../platform/db/connect.ts';
+import { isConnectionLoss } from '../platform/db/connection-loss.ts';
 import { GroupQueue } from './free-first.ts';
-import { groupPostingsMax, makeRequest } from './group.ts';
+import { GROUP_POSTINGS_MAX, makeRequest } from './group.ts';
 import type { Request } from './group.ts';
 import type { Answer } from './outcome.ts';
-import type { OnPosted } from './post.ts';
 import { createGroupPoster } from './post-group.ts';
+import type { OnPosted } from './post.ts';
 import type { Posted } from './posted.ts';
 
 export type GathererOptions = {
@@ -99,7 +99,7 @@ class GroupGatherer {
 
   #prepare(): void {
     if (this.#ready || this.#queue.length < this.#groupMax) return;
-    const group = this.#queue.take(performance.now(), this.#groupMax, groupPostingsMax);
+    const group = this.#queue.take(performance.now(), this.#groupMax, GROUP_POSTINGS_MAX);
     if (group.length === 0) return;
     this.#poster.prepare(group);
     this.#ready = group;
@@ -124,7 +124,7 @@ class GroupGatherer {
 
   /** One group at a time is on its way to its commit; the answers of the one before it may still be to come. */
   async #launch(): Promise<void> {
-    const group = this.#ready ?? this.#queue.take(performance.now(), this.#groupMax, groupPostingsMax);
+    const group = this.#ready ?? this.#queue.take(performance.now(), this.#groupMax, GROUP_POSTINGS_MAX);
     this.#ready = undefined;
     if (group.length === 0) return this.#goOn(1);
     this.#flying = true;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import pg from 'pg';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { entryFingerprint, findEntryMistake } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { exactTypes } from '../platform/db/connect.ts';
+import pg from 'pg';
 import { int2Array, int4Array, numericArray, textArray, uuidArray } from '../platform/db/binary-array.ts';
+import { exactTypes } from '../platform/db/connect.ts';
 import type { PipedQuery } from '../platform/db/piped.ts';
 import { formatEntryId, lastBalances } from './posted.ts';
 import type { Posted } from './posted.ts';
@@ -101,7 +101,7 @@ function readArray<T>(text: string, read: (item: string) => T): (T | null)[] {
 }
 
 /** Postings of one group, all entries together; the function takes up to 4095. */
-export const groupPostingsMax = 2_048;
+export const GROUP_POSTINGS_MAX = 2_048;
 
 /** Checks an entry that the ledger is about to post (a mistake in it is a bug of the caller) and computes its digests. */
 export function makeRequest(entry: JournalEntry): Request {

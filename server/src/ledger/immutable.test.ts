@@ -7,8 +7,8 @@ import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { postEntry } from './post.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { replayBalances } from './replay.ts';
-import { verifyRecent } from './verify-recent.ts';
 import { fund, transferEntry } from './test-ledger.ts';
+import { verifyRecent } from './verify-recent.ts';
 
 let clone: TestDatabase;
 let app: Database;

@@ -1,7 +1,7 @@
-import { CompiledQuery } from 'kysely';
-import type { Kysely } from 'kysely';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { EntryData, Posting } from '@openmere/core/ledger/entry.ts';
+import { CompiledQuery } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../platform/db/schema.ts';
 import { formatEntryId, lastBalances } from './posted.ts';
 import type { EntryId, Posted } from './posted.ts';

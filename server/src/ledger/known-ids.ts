@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { FIND_ACCOUNTS, accountKey, knowsAll, listAccounts } from './group.ts';

@@ -1,9 +1,9 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Outcome } from './group.ts';
-import { outboundRefusal } from './outbound.ts';
 import { readEntries, replayOf } from './journal.ts';
 import type { Ask } from './journal.ts';
+import { outboundRefusal } from './outbound.ts';
 import type { Posted } from './posted.ts';
 
 /** The final answer for one entry: what was posted (now or before), or the refusal. */

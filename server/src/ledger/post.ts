@@ -1,7 +1,8 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { textArray } from '../platform/db/binary-array.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { chooseFree } from './free-first.ts';
 import {
   ACCOUNT_IDS,
   OPEN_ACCOUNTS,
@@ -15,7 +16,6 @@ import {
 import type { GroupRow, Request } from './group.ts';
 import { askWith } from './journal.ts';
 import type { Ask } from './journal.ts';
-import { chooseFree } from './free-first.ts';
 import { completeOutcomes } from './outcome.ts';
 import type { Answer } from './outcome.ts';
 import type { Posted } from './posted.ts';

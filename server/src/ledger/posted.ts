@@ -1,5 +1,5 @@
-import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
 
 /** A balance right after an entry, in base units. */
 export type PostedBalance = { account: AccountName; asset: string; balance: bigint };

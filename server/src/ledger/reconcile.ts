@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/connect.ts';
+import { checkBatches } from './chain.ts';
 import { askWith } from './journal.ts';
 import type { Ask } from './journal.ts';
-import { checkBatches } from './chain.ts';
 import { beginAt, compareAccount, compareSums, createTally } from './tally.ts';
 import type { AccountRow, Finding, JournalRow } from './tally.ts';
 

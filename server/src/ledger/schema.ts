@@ -1,5 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
 import type { EntryData } from '@openmere/core/ledger/entry.ts';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Read only: the app role may not write here, and nobody may change a journal row (0002-ledger.sql). */
 type Fixed<T> = ColumnType<T, never, never>;

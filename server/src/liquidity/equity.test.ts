@@ -7,8 +7,6 @@ import { balanceOf } from '../ledger/balances.ts';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
-import { grantEquity } from './grant-equity.ts';
-import { spendEquity } from './spend-equity.ts';
 import { catchUp } from '../test/context.ts';
 import {
   addWorth,
@@ -22,6 +20,8 @@ import type { LiquidityContext } from '../test/liquidity-logs.ts';
 import { addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { happen, mineFinal } from '../test/scripted-context.ts';
+import { grantEquity } from './grant-equity.ts';
+import { spendEquity } from './spend-equity.ts';
 
 const cap = 12_500n * oneCoin;
 const again = 250n * oneCoin;

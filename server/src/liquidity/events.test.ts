@@ -1,16 +1,16 @@
-import { toEventSelector } from 'viem';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { formatAddressWord } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
+import { toEventSelector } from 'viem';
 import { expect, test } from 'vitest';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
-import { entryOf } from './entry.ts';
-import { listEvents, paidInUsdtTopic, parseLiquidityEvent, topicOfType } from './events.ts';
-import type { LiquidityEventType } from './events.ts';
 import { emitted } from '../test/liquidity-logs.ts';
 import { word } from '../test/scripted-context.ts';
 import type { Emitted } from '../test/scripted-context.ts';
+import { entryOf } from './entry.ts';
+import { listEvents, PAID_IN_USDT_TOPIC, parseLiquidityEvent, topicOfType } from './events.ts';
+import type { LiquidityEventType } from './events.ts';
 
 const who: Hex = `0x${'ab'.repeat(20)}`;
 const price = (3n * oneCoin) / 7n;
@@ -47,7 +47,7 @@ test.each(types)('refuses: a log that only looks like %s', (type) => {
 });
 
 test('property: each kind of event has a topic of its own, and those of the desk are in its interface', () => {
-  const topics = [...Object.values(topicOfType), paidInUsdtTopic];
+  const topics = [...Object.values(topicOfType), PAID_IN_USDT_TOPIC];
   expect(new Set(topics).size).toBe(types.length + 1);
   const known = [...liquidityDeskAbi, ...backedDollarAbi].filter((item) => item.type === 'event');
   const selectors = known.map((item) => toEventSelector(item));
@@ -103,7 +103,7 @@ test('behavior: what was paid in USDT, because OUSD could not be minted, is the 
   const paid = (address: Hex, amount: bigint): Emitted => ({
     ...good.redeem,
     data: `0x${word(amount)}`,
-    topics: [paidInUsdtTopic, formatAddressWord(address)],
+    topics: [PAID_IN_USDT_TOPIC, formatAddressWord(address)],
   });
   const removed = emitted('remove', who, [14n, 21n, 0n, 0n, 0n, 0n], { txHash: good.redeem.txHash });
   const sides = (...logs: Emitted[]) =>

@@ -8,7 +8,7 @@ import { eventReader } from '../platform/chain/read-event.ts';
  * LiquidityDesk: PaidInUsdt(address indexed member, uint256 amount). Comes right before a Removed whose USDT side could not
  * become OUSD and went to the member as it is.
  */
-export const paidInUsdtTopic: Hex = '0x12caa4ccbe3406cd4fde8b375fe35ea93c641bd83c6d9631cca4aaa9ee6f700b';
+export const PAID_IN_USDT_TOPIC: Hex = '0x12caa4ccbe3406cd4fde8b375fe35ea93c641bd83c6d9631cca4aaa9ee6f700b';
 const readPaidInUsdt = eventReader(liquidityDeskAbi, 'PaidInUsdt');
 
 /** What the liquidity desk, or OUSD, says that an address did. Amounts in base units, prices E18. */

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@openmere/core/kit/call.ts';
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import type { liquidityPosition } from '@openmere/core/liquidity/contract.ts';
 import {
   equityRoom,
@@ -8,7 +9,6 @@ import {
   noEquity,
 } from '@openmere/core/liquidity/equity.ts';
 import type { EquityRule, EquityState } from '@openmere/core/liquidity/equity.ts';
-import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { settleDays } from '@openmere/core/liquidity/stake.ts';
 import type { SettledDay } from '@openmere/core/liquidity/stake.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';

@@ -9,8 +9,8 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { findPoolState } from '../swap/pool-store.ts';
-import { getEquity } from './get-equity.ts';
 import { noHolding } from './fold.ts';
+import { getEquity } from './get-equity.ts';
 import { findLift } from './lift-store.ts';
 import { findHolding } from './store.ts';
 

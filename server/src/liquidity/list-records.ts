@@ -1,12 +1,12 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import type { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
 import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
+import type { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import { listRecords } from './store.ts';
 import type { RecordFilter } from './store.ts';
 import type { LiquidityRecord, LogPosition } from './tables.ts';

@@ -3,14 +3,11 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
-import { lies } from '../platform/chain/scripted-chain.ts';
-import type { Hex } from '../platform/chain/log.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { lies } from '../platform/chain/scripted-chain.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
-import { liquidityHandlers } from './on-chain.ts';
-import { findHolding } from './store.ts';
-import type { LiquidityRecord } from './tables.ts';
 import { catchUp } from '../test/context.ts';
 import {
   addWorth,
@@ -24,8 +21,11 @@ import {
 import type { LiquidityContext } from '../test/liquidity-logs.ts';
 import { addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
-import { finalDepth, happen, mineFinal } from '../test/scripted-context.ts';
+import { FINAL_DEPTH, happen, mineFinal } from '../test/scripted-context.ts';
 import type { Emitted } from '../test/scripted-context.ts';
+import { liquidityHandlers } from './on-chain.ts';
+import { findHolding } from './store.ts';
+import type { LiquidityRecord } from './tables.ts';
 
 let context: LiquidityContext;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ test('behavior: seen at once and final later under one id; the member hears both
   expect(seen).toMatchObject({ status: 'seen', equity: 0n, member_id: null, amount: oneCoin });
   expect(await equityOf(context, person)).toBe(0n);
   expect(await holdingOf(person.address)).toBeUndefined();
-  for (let block = 1; block < finalDepth; block += 1) context.chain.mine();
+  for (let block = 1; block < FINAL_DEPTH; block += 1) context.chain.mine();
   await catchUp(follower);
   const [final] = await recordsOf(person.address ?? '');
   expect(final).toMatchObject({ id: seen?.id, status: 'final', earns: true, member_id: person.id });
@@ -200,7 +200,7 @@ test('behavior: a log that was left out and comes late ends in the same position
   const [handler] = kept;
   if (!handler) throw new Error('no handler');
   mineFinal(context, [add]);
-  const block = context.chain.head - finalDepth + 1;
+  const block = context.chain.head - FINAL_DEPTH + 1;
   // What a node leaves out is never claimed: the handler does not see it.
   await catchUp(
     context.follower({ handlers: [{ ...handler, topic0: `0x${'00'.repeat(32)}`, moreTopics: [] }] }),
@@ -257,7 +257,7 @@ test('property: whatever a node answers for a while, in the end records are exac
     await catchUp(context.follower());
   }
   const state = await findChainState(context.db, context.chain.chainId);
-  expect(Number(state?.number)).toBe(context.chain.head - finalDepth + 1);
+  expect(Number(state?.number)).toBe(context.chain.head - FINAL_DEPTH + 1);
   const final = (await Promise.all(people.map((one) => recordsOf(one.address ?? '')))).flat();
   expect(final.map((one) => one.tx_hash).sort()).toEqual(said1.map((log) => log.txHash).sort());
   expect(final.every((one) => one.status === 'final')).toBe(true);

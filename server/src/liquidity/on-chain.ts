@@ -3,7 +3,7 @@ import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { entryOf } from './entry.ts';
-import { listEvents, paidInUsdtTopic, topicOfType } from './events.ts';
+import { listEvents, PAID_IN_USDT_TOPIC, topicOfType } from './events.ts';
 import { followLift } from './follow-lift.ts';
 import { settleLiquidity } from './settle.ts';
 import type { OnStake } from './settle.ts';
@@ -29,7 +29,7 @@ export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
   const liquidity: LogHandler = {
     name: 'liquidity',
     topic0: add,
-    moreTopics: [...Object.values(more), paidInUsdtTopic, eventTopics.paused, eventTopics.unpaused],
+    moreTopics: [...Object.values(more), PAID_IN_USDT_TOPIC, eventTopics.paused, eventTopics.unpaused],
     async addresses(tx) {
       const { desk, ousd } = await speakersOf(tx);
       // Nothing before the desk is there, so that what lies before is read once it is.

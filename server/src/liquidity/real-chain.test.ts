@@ -1,6 +1,3 @@
-import { encodeFunctionData } from 'viem';
-import type { Abi } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
@@ -11,6 +8,9 @@ import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts'
 import { lockedLp } from '@openmere/core/liquidity/lock.ts';
 import { quotePosition, rootPerLp, valueAt } from '@openmere/core/liquidity/position.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
+import { encodeFunctionData } from 'viem';
+import type { Abi } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MemberActor } from '../platform/actor.ts';
 import { clientOver } from '../platform/chain/client.ts';
@@ -19,7 +19,7 @@ import {
   anvilAccounts,
   deployForTest,
   startTestAnvil,
-  testChainId,
+  TEST_CHAIN_ID,
   waitMined,
 } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
@@ -27,15 +27,15 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { snapshotOf } from '../swap/pool-state.ts';
 import type { PoolSnapshot } from '../swap/pool-state.ts';
 import { readPool } from '../swap/read-pool.ts';
-import { getPosition } from './get-position.ts';
-import { listLiquidityRecords } from './list-records.ts';
-import { releaseMatured } from './release-matured.ts';
-import { findHolding } from './store.ts';
 import { catchUp } from '../test/context.ts';
 import { equityOf, followLiquidity, settle } from '../test/liquidity-logs.ts';
 import type { LiquidityContext } from '../test/liquidity-logs.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
+import { getPosition } from './get-position.ts';
+import { listLiquidityRecords } from './list-records.ts';
+import { releaseMatured } from './release-matured.ts';
+import { findHolding } from './store.ts';
 
 /** The real desk on a real node: what we keep is what the contracts say, to the last unit. */
 const FAR = 10n ** 12n;
@@ -56,7 +56,7 @@ const people = new Map<Hex, TestMember>();
 beforeAll(async () => {
   anvil = await startTestAnvil();
   contracts = await deployForTest(anvil.url);
-  const facts = { url: anvil.url, chainId: testChainId, contracts, confirmations: 1 };
+  const facts = { url: anvil.url, chainId: TEST_CHAIN_ID, contracts, confirmations: 1 };
   books = await followLiquidity(facts);
   for (const wallet of [ann, ben]) {
     people.set(wallet, await addMember(books, { wallet: wallet }));
@@ -80,7 +80,7 @@ afterAll(async () => {
 });
 
 const at = (key: ContractKey): Hex => contracts[key] ?? '0x';
-const client = () => clientOver(anvil.rpc, testChainId);
+const client = () => clientOver(anvil.rpc, TEST_CHAIN_ID);
 
 /** Sends a transaction of one of the node's accounts; mined at once and not undone. */
 async function send(
@@ -115,7 +115,7 @@ async function book(): Promise<void> {
 async function settleDays(): Promise<void> {
   await pass(2 * DAY);
   await book();
-  await settle(books, testChainId);
+  await settle(books, TEST_CHAIN_ID);
 }
 
 async function readSnapshot(): Promise<PoolSnapshot> {
@@ -123,10 +123,10 @@ async function readSnapshot(): Promise<PoolSnapshot> {
     number: string;
     hash: Hex;
   };
-  const reading = await readPool(anvil.rpc, testChainId, contracts, { number: BigInt(number), hash });
+  const reading = await readPool(anvil.rpc, TEST_CHAIN_ID, contracts, { number: BigInt(number), hash });
   if (!reading) throw new Error('the pool is there');
   const now = new Date();
-  return snapshotOf({ ...reading, chain_id: testChainId, block_hash: '0x', block_time: now, read_at: now });
+  return snapshotOf({ ...reading, chain_id: TEST_CHAIN_ID, block_hash: '0x', block_time: now, read_at: now });
 }
 
 function actorOf(wallet: Hex): MemberActor {
@@ -137,10 +137,10 @@ function actorOf(wallet: Hex): MemberActor {
 
 async function position(wallet: Hex) {
   const pool = await readSnapshot();
-  const deps = { chainId: testChainId, findPool: async () => pool };
+  const deps = { chainId: TEST_CHAIN_ID, findPool: async () => pool };
   return inTransaction(books.db, (tx) => getPosition({ tx, actor: actorOf(wallet), ...deps }));
 }
-const deps = { chainId: testChainId };
+const deps = { chainId: TEST_CHAIN_ID };
 const records = async (wallet: Hex) =>
   (await inTransaction(books.db, (tx) => listLiquidityRecords({ tx, actor: actorOf(wallet), ...deps }, {})))
     .list;
@@ -150,7 +150,7 @@ const ousdOf = (wallet: Hex): Promise<bigint> =>
 /** LP, holds and what removing everything would give: ours against the desk's. */
 async function checkAgainstDesk(wallet: Hex, paused = false): Promise<void> {
   const desk = { address: at('liquidityDesk'), abi: liquidityDeskAbi } as const;
-  const kept = await findHolding(books.db, { chain_id: testChainId, address: wallet });
+  const kept = await findHolding(books.db, { chain_id: TEST_CHAIN_ID, address: wallet });
   const lp = await client().readContract({ ...desk, functionName: 'lpOf', args: [wallet] });
   const holds = await client().readContract({ ...desk, functionName: 'holdsOf', args: [wallet] });
   expect(kept?.holding.position.lp).toBe(lp);
@@ -178,7 +178,7 @@ async function checkAgainstDesk(wallet: Hex, paused = false): Promise<void> {
 
 /** The LP's cost and root by core's rules, from the pool as it is right after the adding. */
 async function checkEntry(wallet: Hex): Promise<void> {
-  const kept = await findHolding(books.db, { chain_id: testChainId, address: wallet });
+  const kept = await findHolding(books.db, { chain_id: TEST_CHAIN_ID, address: wallet });
   const told = kept?.holding.position.entryRootE18 ?? 0n;
   const real = rootPerLp(await readSnapshot());
   expect(told).toBeGreaterThanOrEqual(real);
@@ -193,7 +193,7 @@ test('behavior: adding: LP, costs and EQUITY are the desk’s own figures; the c
   const { twapE18 } = await readSnapshot();
   const [row] = await records(ann);
   const { position: mine } =
-    (await findHolding(books.db, { chain_id: testChainId, address: ann }))?.holding ?? {};
+    (await findHolding(books.db, { chain_id: TEST_CHAIN_ID, address: ann }))?.holding ?? {};
   const value = valueAt(mine?.paidInUsdt ?? 0n, mine?.paidInOpen ?? 0n, twapE18 ?? 0n);
   expect(mine?.paidInUsdt).toBe(1_000n * oneCoin);
   expect(mine?.paidInValue).toBe(value);
@@ -234,7 +234,7 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
   expect(Number(after.feesearned)).toBeGreaterThan(0);
   expect(Number(after.feesearned)).toBeLessThan(Number(after.value) / 100);
   await checkAgainstDesk(ben);
-  const kept = await findHolding(books.db, { chain_id: testChainId, address: ben });
+  const kept = await findHolding(books.db, { chain_id: TEST_CHAIN_ID, address: ben });
   const lp = kept?.holding.position.lp ?? 0n;
   await atDesk(ben, 'remove', lp / 3n, 0n, 0n, FAR);
   await atDesk(ben, 'remove', lp / 5n, 0n, 0n, FAR);
@@ -261,7 +261,7 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
     gasPriceMax: 10n ** 12n,
     db: books.db,
     rpc: anvil.rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     desk: at('liquidityDesk'),
     account: keeper,
   };
@@ -292,7 +292,7 @@ test('behavior: while OUSD is paused, removing pays USDT; the record says so and
   // As the keeper does: taking out moves the pair, and looks at no price.
   await send(ann, 'twapOracle', twapOracleAbi, 'update', []);
   const before = (await position(ben)).ousdobtained;
-  const kept = await findHolding(books.db, { chain_id: testChainId, address: ben });
+  const kept = await findHolding(books.db, { chain_id: TEST_CHAIN_ID, address: ben });
   const lp = kept?.holding.position.lp ?? 0n;
   await atDesk(ben, 'remove', lp, 0n, 0n, FAR);
   await book();

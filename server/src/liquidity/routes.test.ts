@@ -1,20 +1,20 @@
-import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { quotePosition } from '@openmere/core/liquidity/position.ts';
+import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionOwner } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
 import type { PoolSnapshot } from '../swap/pool-state.ts';
-import { liquidityRoutes } from './routes.ts';
-import { spendEquity } from './spend-equity.ts';
-import { findHolding } from './store.ts';
 import { catchUp } from '../test/context.ts';
 import { addWorth, deps, emitted, openLiquidityContext, passAndSettle } from '../test/liquidity-logs.ts';
 import type { LiquidityContext } from '../test/liquidity-logs.ts';
 import { addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { happen } from '../test/scripted-context.ts';
+import { liquidityRoutes } from './routes.ts';
+import { spendEquity } from './spend-equity.ts';
+import { findHolding } from './store.ts';
 
 const tokenOf = (name: string): string => `${name}-liquidity-test-token`.padEnd(43, 'a');
 let context: LiquidityContext;

@@ -2,8 +2,6 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
-import { settleEquity } from './settle-equity.ts';
-import { changeStake, findStake } from './stake-store.ts';
 import { catchUp } from '../test/context.ts';
 import {
   addWorth,
@@ -19,6 +17,8 @@ import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { happen, mineFinal, passDays } from '../test/scripted-context.ts';
 import type { Emitted } from '../test/scripted-context.ts';
+import { settleEquity } from './settle-equity.ts';
+import { changeStake, findStake } from './stake-store.ts';
 
 let context: LiquidityContext;
 beforeAll(async () => {

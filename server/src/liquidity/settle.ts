@@ -2,12 +2,12 @@ import { findMemberByWallet } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
+import { announceRecords } from './announce.ts';
 import { applyRecord, noHolding } from './fold.ts';
 import { findSame } from './match.ts';
 import { changeStake } from './stake-store.ts';
 import { findHolding, insertRecord, listFinal, listSeen, saveHolding, updateRecord } from './store.ts';
 import type { LiquidityRecord, LogPosition, RecordEntry } from './tables.ts';
-import { announceRecords } from './announce.ts';
 
 /** Told when what an address has paid in, and counts, has changed. */
 export type OnStake = (

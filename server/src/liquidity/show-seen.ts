@@ -1,9 +1,9 @@
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
+import { announceRecords } from './announce.ts';
 import { findSame } from './match.ts';
 import { deleteSeen, insertRecord, listSeen, updateRecord } from './store.ts';
 import type { LiquidityRecord, RecordEntry } from './tables.ts';
-import { announceRecords } from './announce.ts';
 
 /**
  * Brings the waiting records to what the chain shows now. `entries` is the whole set that is not final: what is

@@ -1,5 +1,5 @@
-import { assert } from '@openmere/core/kit/fault.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { nextStakeDay } from '@openmere/core/liquidity/stake.ts';
 import type { StakeDay } from '@openmere/core/liquidity/stake.ts';
 import { sql } from 'kysely';

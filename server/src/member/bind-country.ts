@@ -1,7 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { passGeoBar } from '../auth/geo-bar.ts';
 import type { AuthDeps } from '../auth/deps.ts';
+import { passGeoBar } from '../auth/geo-bar.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { activateIfReady } from './activate.ts';

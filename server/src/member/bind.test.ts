@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
 

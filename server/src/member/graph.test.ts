@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
-import { createRoot } from './create-root.ts';
 import { openAuthApp } from '../test/visitors.ts';
 import type { AuthApp } from '../test/visitors.ts';
+import { createRoot } from './create-root.ts';
 
 /** 100,000 operations stand in threats.md; this scales by environment. */
 const OPERATIONS = Number(process.env['OPENMERE_TEST_INVITES'] ?? 1_500);

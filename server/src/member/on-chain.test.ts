@@ -1,13 +1,13 @@
-import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { toEventSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { memberHandlers } from './on-chain.ts';
 import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
+import { memberHandlers } from './on-chain.ts';
 
 const MEMBERSHIP: Hex = `0x${'3e'.repeat(20)}`;
 

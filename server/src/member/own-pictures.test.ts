@@ -10,7 +10,7 @@ import { open } from '../platform/secrets-box.ts';
 import { newTotpSecret } from '../platform/totp.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Heard, TestApp } from '../test/app.ts';
-import { addMember, rightPaypassword } from '../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function add(pictures = 0) {
     await uploadSealed({ db: app.db, memberId: member.id }, turn === 0 ? licence : identity, bytes);
   const ask = (body: object, as = token): Promise<Heard> =>
     app.post('member', 'Users/ExportPictures', body, { token: as });
-  const paid = async (more: object = {}, paypassword = rightPaypassword): Promise<Heard> =>
+  const paid = async (more: object = {}, paypassword = RIGHT_PAYPASSWORD): Promise<Heard> =>
     ask({ paypassword: await app.seal('Users/ExportPictures', paypassword), ...more });
   return { ...member, ask, paid };
 }

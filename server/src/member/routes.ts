@@ -1,13 +1,13 @@
-import * as addressCalls from '@openmere/core/member/address-contract.ts';
 import { bindPhone as bindPhoneCall, sendCodePhone } from '@openmere/core/auth/phone-contract.ts';
+import * as addressCalls from '@openmere/core/member/address-contract.ts';
 import * as calls from '@openmere/core/member/contract.ts';
+import { gatherSigning, serveProved } from '../auth/contract-signature.ts';
+import type { AskDeps } from '../auth/contract-signature.ts';
+import type { WalletProof } from '../auth/wallet-message.ts';
 import { serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getActivation } from './activation.ts';
 import { listMyAddresses, removeAddress, saveAddress } from './addresses.ts';
-import { gatherSigning, serveProved } from '../auth/contract-signature.ts';
-import type { AskDeps } from '../auth/contract-signature.ts';
-import type { WalletProof } from '../auth/wallet-message.ts';
 import { bindCountry } from './bind-country.ts';
 import { bindEmail, confirmEmail } from './bind-email.ts';
 import { bindPhone, sendCodeToPhone } from './bind-phone.ts';
@@ -18,9 +18,9 @@ import { familyRoutes } from './family/routes.ts';
 import { findTarget } from './find-target.ts';
 import { getInfo } from './info.ts';
 import type { StandingDeps } from './info.ts';
+import { payableRoutes } from './payable/routes.ts';
 import { setAntiphishing } from './set-antiphishing.ts';
 import { setProfile } from './set-profile.ts';
-import { payableRoutes } from './payable/routes.ts';
 import type { OurAddress } from './wallet-address.ts';
 
 /** Profile and bindings of the member who is logged in; of others only what AddressAny masks. */

@@ -1,7 +1,7 @@
-import type { ColumnType, Generated, Selectable, Updateable, Insertable } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { localeOf } from '@openmere/core/member/rules.ts';
+import type { ColumnType, Generated, Selectable, Updateable, Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 

@@ -13,7 +13,7 @@ export type OurAddress = { isOurAddress: IsOurAddress };
 export type GatherOurAddress = (address: string) => Promise<IsOurAddress>;
 
 /** Addresses where money is lost: zero, the precompiled contracts, and the usual places to burn tokens. */
-const lostPlaces = /^0x(0{36}[0-9a-f]{4}|0{36}dead|dead0{36}|f{40}|0{38}de|e{40})$|^0x0{0,35}dead(beef)?$/;
+const LOST_PLACES = /^0x(0{36}[0-9a-f]{4}|0{36}dead|dead0{36}|f{40}|0{38}de|e{40})$|^0x0{0,35}dead(beef)?$/;
 
 /**
  * May this be a member's wallet, for ever (T11)? Refuses `member.badwallet` for addresses where money is lost, for the
@@ -24,7 +24,7 @@ export async function checkWalletAddress(ctx: Pick<Ctx, 'tx'> & OurAddress, addr
   const lower = address.toLowerCase();
   const { chainContracts } = await readSettings(tx);
   const isContract = Object.values(chainContracts).some((contract) => contract.toLowerCase() === lower);
-  if (lostPlaces.test(lower) || isContract || (await isOurAddress(tx, lower)))
+  if (LOST_PLACES.test(lower) || isContract || (await isOurAddress(tx, lower)))
     throw new Refusal('member.badwallet');
 }
 

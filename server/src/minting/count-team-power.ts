@@ -1,5 +1,5 @@
-import { buildTree, nobody, performanceUnit, sumTeams } from '@openmere/core/reward/tree.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
+import { buildTree, NOBODY, performanceUnit, sumTeams } from '@openmere/core/reward/tree.ts';
 import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -56,7 +56,7 @@ async function countAll(tx: Tx): Promise<void> {
   const members = await readMembers(tx);
   const indexes = new Map(members.map(({ serial }, index) => [serial, index]));
   const inviters = Int32Array.from(members, ({ inviter }) => {
-    const index = inviter === null ? nobody : indexes.get(inviter);
+    const index = inviter === null ? NOBODY : indexes.get(inviter);
     assert(index !== undefined, 'an inviter is registered before those whom they invited');
     return index;
   });

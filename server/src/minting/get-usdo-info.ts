@@ -5,9 +5,9 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { InfoDeps } from './get-cast-info.ts';
 import { sumRecords } from './record-store.ts';
 import type { MintingTotals } from './record-store.ts';
-import type { InfoDeps } from './get-cast-info.ts';
 
 const nothing = { consumed: 0n, obtained: 0n, value: 0n, fee: 0n, burned: 0n };
 

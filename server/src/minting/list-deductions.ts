@@ -2,8 +2,8 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { castDeductions } from '@openmere/core/minting/contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import { listDeductions } from './power-store.ts';
 
 const PAGE_SIZE = 20;

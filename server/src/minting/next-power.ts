@@ -1,6 +1,6 @@
+import { assert } from '@openmere/core/kit/fault.ts';
 import type { Power, PowerRule } from '@openmere/core/minting/power.ts';
 import { activePower, noPower } from '@openmere/core/minting/power.ts';
-import { assert } from '@openmere/core/kit/fault.ts';
 import { findMember } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 

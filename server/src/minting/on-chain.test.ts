@@ -8,17 +8,17 @@ import { depositHandlers } from '../deposit/on-chain.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { postGroups } from '../swap/post-groups.ts';
-import { grantLate } from './grant-late.ts';
-import { mintingHandlers } from './on-chain.ts';
-import type { MintedUse } from './record-minted.ts';
-import { powerOf } from './power-store.ts';
-import { listMintingFees, listRecords } from './record-store.ts';
-import type { MintingType } from './tables.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
-import { dataOf, finalDepth, happen, newHash, openScriptedContext } from '../test/scripted-context.ts';
+import { dataOf, FINAL_DEPTH, happen, newHash, openScriptedContext } from '../test/scripted-context.ts';
 import type { Emitted, ScriptedContext } from '../test/scripted-context.ts';
+import { grantLate } from './grant-late.ts';
+import { mintingHandlers } from './on-chain.ts';
+import { powerOf } from './power-store.ts';
+import type { MintedUse } from './record-minted.ts';
+import { listMintingFees, listRecords } from './record-store.ts';
+import type { MintingType } from './tables.ts';
 
 const at = (byte: string): Hex => `0x${byte.repeat(20)}`;
 const contracts = {
@@ -146,7 +146,7 @@ test('behavior: power is seen at once and granted when it is final, once, and ha
   const [seen] = await recordsOf(address);
   expect(seen).toMatchObject({ status: 'seen', member_id: null, type: 'power' });
   expect(await powerNow(person)).toBe(0n);
-  for (let block = 1; block < finalDepth; block += 1) context.chain.mine();
+  for (let block = 1; block < FINAL_DEPTH; block += 1) context.chain.mine();
   await catchUp(follower);
   const value = 1_001n * 10n ** 17n + 1n;
   expect(await recordsOf(address)).toMatchObject([
@@ -194,7 +194,7 @@ test('behavior: a reorganisation takes back what was only seen, and moves what c
   expect(await told(person)).not.toContainEqual(
     expect.objectContaining({ hash: moves[0]?.txHash, status: 'orphaned' }),
   );
-  for (let block = 1; block < finalDepth; block += 1) context.chain.mine();
+  for (let block = 1; block < FINAL_DEPTH; block += 1) context.chain.mine();
   await catchUp(follower);
   expect(await powerNow(person)).toBe(40n * coin);
 });

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { grantPower, listPower, powerOf, usePersonalPower, usePower } from './power-store.ts';
-import type { PowerGrant, PowerUse } from './power-store.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
+import { grantPower, listPower, powerOf, usePersonalPower, usePower } from './power-store.ts';
+import type { PowerGrant, PowerUse } from './power-store.ts';
 
 let context: TestContext;
 beforeAll(async () => {

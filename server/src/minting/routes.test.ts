@@ -5,11 +5,11 @@ import { postEntry } from '../ledger/post.ts';
 import { grantEquity } from '../liquidity/grant-equity.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
-import { grantPower, usePower } from './power-store.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
+import { grantPower, usePower } from './power-store.ts';
 
 const now = new Date('2026-03-06T12:00:00Z');
 let app: TestApp;

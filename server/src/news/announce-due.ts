@@ -1,6 +1,6 @@
 import { newsChanged } from '@openmere/core/news/contract.ts';
-import { inTransaction } from '../platform/db/connect.ts';
 import type { DbCtx } from '../platform/context.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
 import { markAnnounced } from './article-store.ts';
 

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serveUnsubscribe } from '../app/unsubscribe-page.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { composeMail } from '../platform/mail/compose.ts';
 import { toNotice } from '../platform/notices.ts';
@@ -11,7 +12,6 @@ import { openTestApp, ORIGIN } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
 import { deliverNotices } from './deliver-notices.ts';
-import { serveUnsubscribe } from '../app/unsubscribe-page.ts';
 import { readUnsubscribeToken, unsubscribeLink } from './unsubscribe-link.ts';
 
 let app: TestApp;

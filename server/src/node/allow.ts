@@ -1,5 +1,5 @@
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { isAddress } from '@openmere/core/chain/addresses.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { nodePermitMoved } from '@openmere/core/node/contract.ts';
 import { findOwners } from '../member/store.ts';
 import { businessNow } from '../platform/business-clock.ts';

@@ -1,9 +1,9 @@
 import { grantEquity } from '../liquidity/grant-equity.ts';
 import type { EquityDeps } from '../liquidity/grant-equity.ts';
 import { findMember, findOwners } from '../member/store.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { businessNow } from '../platform/business-clock.ts';
 import { Rows } from '../platform/rows.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';

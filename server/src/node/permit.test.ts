@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import { getAddress, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../platform/chain/log.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
@@ -83,7 +83,7 @@ test('behavior: listed by two, signed for this chain, contract, wallet and deadl
     signature: null,
   });
   expect(await signPermits({ db: app.db, account, chainId: 1, medal })).toBe(0);
-  expect(await signPermits({ db: app.db, account, chainId: testChainId, medal })).toBe(1);
+  expect(await signPermits({ db: app.db, account, chainId: TEST_CHAIN_ID, medal })).toBe(1);
   // Told once, to its owner's screens and mailbox.
   expect(await announcePermits({ db: app.db })).toBe(1);
   expect(await announcePermits({ db: app.db })).toBe(0);
@@ -98,7 +98,7 @@ test('behavior: listed by two, signed for this chain, contract, wallet and deadl
   expect(found).toMatchObject({ state: 'signed' });
   const permit = { address: ann.address ?? '0x', deadline: new Date(found.deadline) };
   const said = { address: account.address, signature: found.signature } as const;
-  expect(await verifyTypedData({ ...permitData(permit, { chainId: testChainId, medal }), ...said })).toBe(
+  expect(await verifyTypedData({ ...permitData(permit, { chainId: TEST_CHAIN_ID, medal }), ...said })).toBe(
     true,
   );
   expect(await verifyTypedData({ ...permitData(permit, { chainId: 56, medal }), ...said })).toBe(false);

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { NodeType } from '@openmere/core/node/rules.ts';
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Medal, NodeHoldingTable, NodeMedalTable, NodeSale } from './tables.ts';
-import type { Insertable } from 'kysely';
 
 /** Keeps a subscription; the same log again changes nothing. */
 export async function insertMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Promise<void> {

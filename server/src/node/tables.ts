@@ -1,5 +1,5 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { NodeType } from '@openmere/core/node/rules.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 
 export type NodeMedalTable = {

@@ -1,19 +1,19 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { countries } from '@openmere/core/auth/geo.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminSettingHistory, adminSettings } from '@openmere/core/operator/proposal-contract.ts';
 import { versionChanged } from '@openmere/core/setting/contract.ts';
 import type { SettingType } from '@openmere/core/setting/define.ts';
 import { computeShortfall, findLevelOutOfOrder } from '@openmere/core/setting/together.ts';
 import { compareVersions } from '@openmere/core/setting/version.ts';
-import { definitions, settingNameOf } from '../setting/definitions.ts';
-import type { SettingName } from '../setting/definitions.ts';
-import { forgetSettings, readSettings, readSettingTexts, readText } from '../setting/read.ts';
-import { writeSetting } from '../setting/write.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
 import { listLastChanges, listSettingChanges } from '../setting/config-store.ts';
+import { definitions, settingNameOf } from '../setting/definitions.ts';
+import type { SettingName } from '../setting/definitions.ts';
+import { forgetSettings, readSettings, readSettingTexts, readText } from '../setting/read.ts';
+import { writeSetting } from '../setting/write.ts';
 import type { ChangeKind } from './change.ts';
 import { findAccounts } from './operator-store.ts';
 

@@ -11,6 +11,7 @@ import {
   adminMe,
   adminQueues,
 } from '@openmere/core/operator/contract.ts';
+import { adminMember, adminMemberFreeze, adminMembers } from '@openmere/core/operator/member-contract.ts';
 import {
   adminDryRun,
   adminProposalConfirm,
@@ -20,9 +21,8 @@ import {
   adminSettingHistory,
   adminSettings,
 } from '@openmere/core/operator/proposal-contract.ts';
-import type { OnPosted } from '../ledger/post.ts';
-import { adminMember, adminMemberFreeze, adminMembers } from '@openmere/core/operator/member-contract.ts';
 import type { Pots } from '../auth/pots.ts';
+import type { OnPosted } from '../ledger/post.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
@@ -31,15 +31,15 @@ import type { ChangeKind } from './change.ts';
 import { freezeMember } from './freeze-member.ts';
 import { haltChange, showHalts } from './halts.ts';
 import { showHealth } from './health.ts';
-import { listQueues } from './queues.ts';
 import type { HealthDeps } from './health.ts';
 import { showLedgerAccounts, showLedgerEntries, verifyLedgerAccount } from './ledger-explorer.ts';
 import { listAudit } from './list-audit.ts';
 import { loginOperator } from './login.ts';
 import { logoutOperator } from './logout.ts';
 import { confirmProposal, propose, refuseProposal, showDryRun, showProposals } from './propose.ts';
+import { listQueues } from './queues.ts';
+import { OPERATOR_IDLE_MINUTES } from './session-lookup.ts';
 import { showMember, showMembers } from './show-member.ts';
-import { operatorIdleMinutes } from './session-lookup.ts';
 import { askForVerification } from './verify-whole.ts';
 
 export type OperatorDeps = HealthDeps & {
@@ -57,7 +57,7 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serve(api, adminMe, async ({ actor: { account, role } }) => ({
     account,
     role,
-    idleminutes: operatorIdleMinutes,
+    idleminutes: OPERATOR_IDLE_MINUTES,
   }));
   serveTx(api, adminAudit, listAudit);
   serveTx(api, adminLedgerEntries, showLedgerEntries);

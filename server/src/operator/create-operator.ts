@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
-import { operatorPasswordMin } from '@openmere/core/operator/rules.ts';
+import { OPERATOR_PASSWORD_MIN } from '@openmere/core/operator/rules.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { seal } from '../platform/secrets-box.ts';
+import { newTotpSecret } from '../platform/totp.ts';
 import { recordAudit } from './audit-store.ts';
 import { insertOperator } from './operator-store.ts';
-import { newTotpSecret } from '../platform/totp.ts';
 
 export type NewOperator = {
   account: string;
@@ -29,7 +29,7 @@ export async function createOperator(ctx: Pick<Ctx, 'tx'>, operator: NewOperator
   const { tx } = ctx;
   const account = operator.account.trim().toLowerCase();
   const password = operator.password ?? randomBytes(18).toString('base64url');
-  assert(password.length >= operatorPasswordMin, 'an operator password is long');
+  assert(password.length >= OPERATOR_PASSWORD_MIN, 'an operator password is long');
   const totpSecret = operator.totpSecret ?? newTotpSecret();
   const id = newId('opr');
   await insertOperator(tx, {

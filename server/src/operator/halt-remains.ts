@@ -1,11 +1,11 @@
 import type { HaltKind } from '@openmere/core/ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
-import type { Ctx } from '../platform/context.ts';
-import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findFork } from '../platform/chain/fork-store.ts';
+import type { Ctx } from '../platform/context.ts';
 import { listReserveChecks } from '../reserve/store.ts';
 import { findEndedRun } from '../reserve/verification-run-store.ts';
+import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
 
 /** Why a halt may not end yet; its sentence stands in the console's texts. */
 export type HaltRemains = 'payment' | 'differs' | 'notcompared' | 'notverified' | 'chain';

@@ -1,6 +1,6 @@
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHalts } from '@openmere/core/operator/contract.ts';
@@ -14,7 +14,7 @@ import type { HaltFactsDeps } from './halt-remains.ts';
 import { lockHaltApproval } from './proposal-store.ts';
 
 /** Where a difference between chain and ledger stands that two operators booked. */
-const reserveSuspense: AccountName = 'suspense:reserve';
+const RESERVE_SUSPENSE: AccountName = 'suspense:reserve';
 const ENDED_SHOWN = 20;
 
 /** Admin/Halts: every open reason, with whether it is gone, then the last ones that ended. */
@@ -81,8 +81,8 @@ async function bookDifference(context: ChangeContext, halt: Halt, deps: HaltFact
       data: { reason, halt: JSON.stringify(halt.facts) },
       postings: [
         {
-          source: more ? reserveAccount : reserveSuspense,
-          destination: more ? reserveSuspense : reserveAccount,
+          source: more ? RESERVE_ACCOUNT : RESERVE_SUSPENSE,
+          destination: more ? RESERVE_SUSPENSE : RESERVE_ACCOUNT,
           asset: halt.subject,
           amount: more ? difference : -difference,
         },

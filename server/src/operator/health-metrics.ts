@@ -1,12 +1,12 @@
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
+import { membersTotals } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { readChainState } from '../platform/chain/following.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { membersTotals } from '../ledger/balances.ts';
+import { listLoops } from '../platform/loops.ts';
 import { listReserveAlarms } from '../reserve/alarm-store.ts';
 import { listReserveChecks } from '../reserve/store.ts';
-import { listLoops } from '../platform/loops.ts';
 import { listQueues } from './health-store.ts';
 
 /** What the health page shows, for a collector: read from the database when it asks, the same from every api process. */

@@ -1,5 +1,5 @@
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHealth } from '@openmere/core/operator/contract.ts';
 import { balancesOf, membersTotals } from '../ledger/balances.ts';
@@ -9,9 +9,9 @@ import type { Ctx, DbCtx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { listProcesses } from '../platform/heartbeat.ts';
 import { listLoops, readJobTime } from '../platform/loops.ts';
-import { listReserves } from '../reserve/store.ts';
 import { listReserveAlarms } from '../reserve/alarm-store.ts';
 import type { ReserveAlarm } from '../reserve/alarm-store.ts';
+import { listReserves } from '../reserve/store.ts';
 import { listGovernanceAlarms } from './governance-store.ts';
 import { listQueues } from './health-store.ts';
 import { showVerifications } from './verify-whole.ts';
@@ -67,7 +67,7 @@ async function listCoins(
   alarms: readonly ReserveAlarm[],
 ): Promise<Coins> {
   const owed = await membersTotals(tx);
-  const held = await balancesOf(tx, reserveAccount);
+  const held = await balancesOf(tx, RESERVE_ACCOUNT);
   const coinIds = [
     ...new Set([...owed.keys(), ...held.keys(), ...reserves.map(({ coin_id }) => coin_id)]),
   ].sort();

@@ -14,8 +14,8 @@ import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
 import { listNicknames } from '../member/store.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const PAGE_SIZE = 50;

@@ -1,7 +1,7 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminAudit } from '@openmere/core/operator/contract.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import { listAuditRows } from './audit-store.ts';
 
 const PAGE_SIZE = 50;

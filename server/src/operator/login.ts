@@ -1,8 +1,8 @@
+import { accountPot, knownPot, prefixPot } from '@openmere/core/auth/pots.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminLogin } from '@openmere/core/operator/contract.ts';
 import { checkNewPassword } from '@openmere/core/operator/rules.ts';
-import { accountPot, knownPot, prefixPot } from '@openmere/core/auth/pots.ts';
 import { isKnownBrowser, rememberBrowser } from '../auth/browser-store.ts';
 import { prefixUses } from '../auth/pots.ts';
 import type { Pots } from '../auth/pots.ts';
@@ -13,10 +13,10 @@ import { newId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { fingerprint, open } from '../platform/secrets-box.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
+import { findTotpStep } from '../platform/totp.ts';
 import { recordAudit } from './audit-store.ts';
 import { findOperator, takeTotpStep, insertSession, endAllSessions } from './operator-store.ts';
 import type { Operator } from './tables.ts';
-import { findTotpStep } from '../platform/totp.ts';
 
 type Input = CallParsed<typeof adminLogin>;
 type LoginCtx = DbCtx & Pick<Ctx<VisitorActor | MemberActor>, 'now' | 'actor'> & { pots: Pots };

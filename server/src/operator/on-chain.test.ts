@@ -1,7 +1,7 @@
-import { encodeAbiParameters, parseAbiParameters } from 'viem';
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { encodeAbiParameters, parseAbiParameters } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';

@@ -1,6 +1,6 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import { eventTopics } from '@openmere/core/chain/events.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import { parseAbi } from 'viem';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';

@@ -1,8 +1,6 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestApp, reasonIn } from '../test/app.ts';
-import type { TestApp } from '../test/app.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import type { HaltReason } from '../ledger/halt.ts';
@@ -11,6 +9,8 @@ import { createListener } from '../platform/notify.ts';
 import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { forgetSettings, readSettings } from '../setting/read.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
 import type { DryRun } from './dry-run.ts';
 import type { ShownProposal } from './proposal-store.ts';
 

@@ -10,8 +10,8 @@ import type {
 } from '@openmere/core/operator/proposal-contract.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { recordAudit } from './audit-store.ts';
@@ -23,7 +23,7 @@ import { addProposal, endProposal, listProposals, lockProposal } from './proposa
 import type { Proposal, ShownProposal } from './proposal-store.ts';
 
 /** A proposal that nobody answered for so long rests on what may be old by now. */
-export const proposalHours = 24;
+export const PROPOSAL_HOURS = 24;
 const PAGE_SIZE = 20;
 
 export type ProposalDeps = { db: Db; kinds: readonly ChangeKind[]; onPosted?: OnPosted };
@@ -65,7 +65,7 @@ export async function propose(
       reason,
       maker: actor,
       now,
-      expiresAt: new Date(now.getTime() + proposalHours * 3_600_000),
+      expiresAt: new Date(now.getTime() + PROPOSAL_HOURS * 3_600_000),
       dryRun: found,
     });
     const detail = { proposal: id, value, reason, hash: found.hash };

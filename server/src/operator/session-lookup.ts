@@ -5,8 +5,8 @@ import { findSession, touchSession } from './operator-store.ts';
 import './tables.ts';
 
 /** A session unused for this long ends (rulebook §14, threats.md T27). */
-export const operatorIdleMinutes = 15;
-const IDLE_MS = operatorIdleMinutes * 60_000;
+export const OPERATOR_IDLE_MINUTES = 15;
+const IDLE_MS = OPERATOR_IDLE_MINUTES * 60_000;
 /** However much it is used, it ends after a working day. */
 const END_MS = 12 * 3_600_000;
 /** Use is written down at most this often. */

@@ -18,8 +18,8 @@ import {
   listSubAccounts,
 } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 

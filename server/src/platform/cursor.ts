@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Page } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { signCursor } from './secrets-box.ts';
 
 /** What a cursor may carry: the sort key of the last row. bigint travels as a string. */

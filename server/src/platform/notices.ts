@@ -5,7 +5,7 @@
  */
 import { personalNotice } from '@openmere/core/kit/contract.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
-import { defaultLocale } from '@openmere/core/kit/language.ts';
+import { DEFAULT_LOCALE } from '@openmere/core/kit/language.ts';
 import type { Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from './db/connect.ts';
@@ -65,7 +65,7 @@ export async function toNotices(tx: Tx, notices: readonly Notice[]): Promise<voi
 export async function keepNotices(tx: Tx, notices: readonly Notice[]): Promise<string[]> {
   if (notices.length === 0) return [];
   const rows = notices.map(({ memberId, template, params, link = null, mailed = false }) => {
-    assert(hasText(defaultLocale, `${template}.title`), `the notice ${template} has no text`);
+    assert(hasText(DEFAULT_LOCALE, `${template}.title`), `the notice ${template} has no text`);
     return { id: newId('ntc'), member_id: memberId, template, params, link, mailed };
   });
   await sql`with kept as (

@@ -1,8 +1,8 @@
+import { definePush } from '@openmere/core/kit/push.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { definePush } from '@openmere/core/kit/push.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { inTransaction } from './db/connect.ts';
 import type { Database } from './db/connect.ts';
 import type { TestDatabase } from './db/test-database.ts';

@@ -1,5 +1,5 @@
-import { defaultLocale, locales } from '@openmere/core/kit/language.ts';
 import { refusalCodes } from '@openmere/core/errors.ts';
+import { DEFAULT_LOCALE, locales } from '@openmere/core/kit/language.ts';
 import { expect, test } from 'vitest';
 import { hasText, keysUnder, translate, readableParams, readableTimes } from './text.ts';
 
@@ -34,10 +34,10 @@ test('behavior: names of states stand in every language, and not in English by m
   expect(keys.length).toBeGreaterThan(15);
   for (const key of keys) {
     const others = locales
-      .filter((locale) => locale !== defaultLocale && !shared[key]?.includes(locale))
+      .filter((locale) => locale !== DEFAULT_LOCALE && !shared[key]?.includes(locale))
       .map((locale) => translate(locale, key));
     expect(
-      others.filter((text) => text === translate(defaultLocale, key)),
+      others.filter((text) => text === translate(DEFAULT_LOCALE, key)),
       key,
     ).toEqual([]);
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setupI18n } from '@lingui/core';
 import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { defaultLocale, fallbackLocale, locales } from '@openmere/core/kit/language.ts';
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 
 const FOLDERS = [
@@ -51,7 +51,7 @@ function filesOf(locale: Locale): string[] {
  */
 export function translate(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
   catalogues ??= loadAll();
-  for (const language of [locale, defaultLocale, fallbackLocale]) {
+  for (const language of [locale, DEFAULT_LOCALE, FALLBACK_LOCALE]) {
     const catalogue = catalogues.get(language);
     if (catalogue?.keys.has(key)) return catalogue.i18n._(key, params);
   }

@@ -5,17 +5,17 @@ import { clearHalt, readHalt } from '../ledger/halt.ts';
 import type { Orphan } from '../platform/chain/fork-store.ts';
 import type { Rpc, RpcRequest } from '../platform/chain/rpc.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { openAnvilContext, payMany } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 import { balancesAt } from './chain-balances.ts';
 import { findLoss } from './losses.ts';
 import type { Shares } from './measure.ts';
 import { reconcile } from './reconcile.ts';
 import { watchReserves } from './watch-reserves.ts';
-import { openAnvilContext, payMany } from '../test/anvil-context.ts';
-import type { AnvilContext } from '../test/anvil-context.ts';
-import { catchUp, coin } from '../test/context.ts';
-import { addMember } from '../test/people.ts';
 
 /** `OPENMERE_CROWD=1000000` for the figures of a million. */
 const crowd = Number(process.env['OPENMERE_CROWD'] ?? 20_000);
@@ -66,7 +66,7 @@ const run = (rpc: Rpc, shares?: Shares) =>
   reconcile({
     db: context.db,
     rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     startBlock: 0n,
     laterMs: 0,
     ...(shares ? { shares } : {}),
@@ -204,7 +204,7 @@ test('refuses: payouts after three minutes without a comparison, until operators
     watchReserves({
       db: context.db,
       rpc,
-      chainId: testChainId,
+      chainId: TEST_CHAIN_ID,
       startBlock: 0n,
       laterMs: 0,
       startedAt,
@@ -238,7 +238,7 @@ test('behavior: the loss of an orphaned flood is its sum, once', async () => {
       findLoss(
         {
           tx: context.db,
-          chainId: testChainId,
+          chainId: TEST_CHAIN_ID,
           findPayment: () => Promise.resolve(undefined),
           again: { find: () => Promise.resolve(undefined), ask: () => Promise.resolve() },
         },

@@ -1,4 +1,4 @@
-import { reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { RESERVE_ACCOUNT, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -57,7 +57,7 @@ export async function readBooks(
   if (cursor.final === null || cursor.final - cursor.number > BEHIND_MAX) return undefined;
   const tokens = reserveTokens(chainContracts);
   const ledger: bigint[] = [];
-  for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, reserveAccount, coin)));
+  for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, RESERVE_ACCOUNT, coin)));
   const selected = await selectAddresses({ tx }, { chainId, tokens, limits });
   return { at: { number: cursor.number, hash: cursor.hash }, treasury, ledger, selected };
 }

@@ -1,4 +1,4 @@
-import { coldAccount, reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { COLD_ACCOUNT, RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { listDepositsOfTransaction } from '../deposit/store.ts';
@@ -10,7 +10,7 @@ import type { ReadCtx } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** Bears what was booked from blocks that are no longer the chain's; negative while money is missing. */
-export const reorgAccount: AccountName = 'suspense:reorg';
+export const REORG_ACCOUNT: AccountName = 'suspense:reorg';
 
 /** Money of an orphaned log, as it was booked, and the posting that takes it out of the reserve while the log is gone. */
 export type Loss = {
@@ -47,16 +47,22 @@ export async function findLoss(ctx: ReadCtx & LossDeps, orphan: Orphan): Promise
     const payment = await ctx.findPayment(tx, orphan.txHash);
     if (!payment) return undefined;
     const { memberId, coin, received: amount } = payment;
-    return { memberId, coin, amount, direction: 'out', source: reserveAccount, destination: reorgAccount };
+    return { memberId, coin, amount, direction: 'out', source: RESERVE_ACCOUNT, destination: REORG_ACCOUNT };
   }
   if (orphan.handler !== 'reserve-cold') return undefined;
   const moved = await findPosted(tx, 'reserve-cold', `cold:${logKey(orphan, ctx.chainId)}`);
   if (!moved) return undefined;
-  return { ...moved, memberId: null, direction: 'inside', source: reserveAccount, destination: coldAccount };
+  return {
+    ...moved,
+    memberId: null,
+    direction: 'inside',
+    source: RESERVE_ACCOUNT,
+    destination: COLD_ACCOUNT,
+  };
 }
 
 async function findArrival(db: Db | Tx, orphan: Orphan, chainId: number): Promise<Loss | undefined> {
-  const way = { direction: 'in', source: reorgAccount, destination: reserveAccount } as const;
+  const way = { direction: 'in', source: REORG_ACCOUNT, destination: RESERVE_ACCOUNT } as const;
   const deposits = await listDepositsOfTransaction(db, chainId, orphan.txHash);
   const deposit = deposits.find((one) => one.log_index === orphan.logIndex && one.credited_at !== null);
   if (deposit) return { memberId: deposit.member_id, coin: deposit.coin_id, amount: deposit.amount, ...way };

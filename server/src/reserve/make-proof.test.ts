@@ -1,18 +1,18 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
+import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import type { reserveProof, reserves } from '@openmere/core/reserve/contract.ts';
 import { checkProof } from '@openmere/core/reserve/proof.ts';
 import type { ProofClaim } from '@openmere/core/reserve/proof.ts';
-import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { depositHandlers } from '../deposit/on-chain.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { addressOf, groupPoster, mine, openAnvilContext, pay, poster } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
-import { depositHandlers } from '../deposit/on-chain.ts';
 import { getReserveProof } from './get-reserve-proof.ts';
 import { makeProof } from './make-proof.ts';
 import { sha256 } from './proof-tree.ts';
@@ -29,12 +29,13 @@ beforeAll(async () => {
     await pay(context, await addressOf(context, actor), amount * coin);
   }
   await mine(context);
-  const handlers = depositHandlers({ chainId: testChainId, post: groupPoster() });
+  const handlers = depositHandlers({ chainId: TEST_CHAIN_ID, post: groupPoster() });
   await catchUp(context.follower({ handlers }));
 }, 90_000);
 afterAll(() => context.close());
 
-const make = (rpc = context.rpc) => makeProof({ db: context.db, rpc, chainId: testChainId, now: new Date() });
+const make = (rpc = context.rpc) =>
+  makeProof({ db: context.db, rpc, chainId: TEST_CHAIN_ID, now: new Date() });
 const show = () => inTransaction(context.db, (tx) => showReserves({ tx }, {}));
 const proofOf = (actor: MemberActor) => inTransaction(context.db, (tx) => getReserveProof({ tx, actor }, {}));
 
@@ -142,7 +143,7 @@ test('behavior: what was credited from a bank is held there, as we declare it, a
       actor: 'system:fiat',
       postings: [
         {
-          source: bankAccount,
+          source: BANK_ACCOUNT,
           destination: `member:${first.id}:available`,
           asset: 'USDT',
           amount: (3n * coin) / 2n,

@@ -1,6 +1,6 @@
-import { coldAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { COLD_ACCOUNT, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
-import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
+import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import type { CoinId } from '@openmere/core/money/coin.ts';
 import { statementText } from '@openmere/core/reserve/proof.ts';
 import type { ProofLeaf, ProofNode } from '@openmere/core/reserve/proof.ts';
@@ -83,8 +83,8 @@ async function take(tx: Tx, chainId: number): Promise<Taken | undefined> {
     coins.push({
       coin,
       setAside: setAside.get(coin) ?? 0n,
-      cold: -(await balanceOf(tx, coldAccount, coin)),
-      bank: -(await balanceOf(tx, bankAccount, coin)),
+      cold: -(await balanceOf(tx, COLD_ACCOUNT, coin)),
+      bank: -(await balanceOf(tx, BANK_ACCOUNT, coin)),
       members: await listMembersOf(tx, coin),
     });
   }

@@ -10,9 +10,9 @@ import {
 import type { Holding } from '../deposit/holding-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { ReadBalances } from './chain-balances.ts';
 import { readRounds, writeRound } from './store.ts';
 import type { RoundList } from './store.ts';
-import type { ReadBalances } from './chain-balances.ts';
 
 /**
  * Most addresses that one comparison asks for, of each coin: those that changed, the next of those that hold something, and

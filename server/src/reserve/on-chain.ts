@@ -1,8 +1,8 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
-import { coldAccount, reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
+import { COLD_ACCOUNT, RESERVE_ACCOUNT, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -35,7 +35,7 @@ export function reserveHandlers(deps: ReserveDeps): LogHandler[] {
         reference: log.txHash,
         data: { block: Number(log.blockNumber) },
         actor: 'system:chain',
-        postings: [{ source: coldAccount, destination: reserveAccount, asset: coin, amount }],
+        postings: [{ source: COLD_ACCOUNT, destination: RESERVE_ACCOUNT, asset: coin, amount }],
       });
     },
   };

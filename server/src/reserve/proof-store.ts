@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { CoinId } from '@openmere/core/money/coin.ts';
 import type { ProofNode } from '@openmere/core/reserve/proof.ts';
+import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { CHUNK_NODES, NODE_BYTES, packNode, unpackNode } from './proof-tree.ts';

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
+import { anvilKeys, TEST_CHAIN_ID, waitMined } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { mine, openAnvilContext } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
@@ -33,7 +33,7 @@ const publish = (rpc: Rpc = context.rpc): Promise<Published> =>
   publishProof({
     db: context.db,
     rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     account,
     contract,
     gasPriceMax: 10n ** 12n,
@@ -46,7 +46,7 @@ const prove = (day: number, hash: string) =>
       {
         day,
         takenAt: new Date(),
-        chainId: testChainId,
+        chainId: TEST_CHAIN_ID,
         block: 1n,
         blockHash: `0x${'ab'.repeat(32)}`,
         hash,

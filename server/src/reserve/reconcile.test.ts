@@ -1,17 +1,13 @@
-import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
+import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { clearHalt, readHalt } from '../ledger/halt.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
+import { clearHalt, readHalt } from '../ledger/halt.ts';
 import type { LogHandler } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
-import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilAccounts, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { listReserveChecks } from './store.ts';
-import { reserveHandlers } from './on-chain.ts';
-import { reconcile } from './reconcile.ts';
-import type { ReconcileDeps } from './reconcile.ts';
 import {
   addressOf,
   balance,
@@ -25,6 +21,10 @@ import {
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { reserveHandlers } from './on-chain.ts';
+import { reconcile } from './reconcile.ts';
+import type { ReconcileDeps } from './reconcile.ts';
+import { listReserveChecks } from './store.ts';
 
 let context: AnvilContext;
 beforeAll(async () => {
@@ -37,14 +37,14 @@ const run = (rpc: Rpc = context.rpc, change: Partial<ReconcileDeps> = {}) =>
   reconcile({
     db: context.db,
     rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     startBlock: 0n,
     laterMs: 0,
     ...change,
     now: new Date(),
   });
 const apart = async () =>
-  (await listReserveChecks(context.db, testChainId)).filter((one) => !one.equal).map((one) => one.coin);
+  (await listReserveChecks(context.db, TEST_CHAIN_ID)).filter((one) => !one.equal).map((one) => one.coin);
 
 /** A node that leaves the transfers out of every answer, and whose blooms know nothing of them. */
 function forgetful(rpc: Rpc): Rpc {
@@ -121,7 +121,7 @@ test('behavior: equal while money comes in, by chain or bank, is swept and goes 
   const actor = await addMember(context);
   const address = await addressOf(context, actor);
   const handlers: LogHandler[] = [
-    ...depositHandlers({ chainId: testChainId, post: groupPoster() }),
+    ...depositHandlers({ chainId: TEST_CHAIN_ID, post: groupPoster() }),
     ...reserveHandlers({ post: poster() }),
   ];
   const step = async (): Promise<void> => {
@@ -141,7 +141,7 @@ test('behavior: equal while money comes in, by chain or bank, is swept and goes 
       actor: 'system:fiat',
       postings: [
         {
-          source: bankAccount,
+          source: BANK_ACCOUNT,
           destination: `member:${actor.id}:available`,
           asset: 'USDT',
           amount: 70n * coin,
@@ -183,7 +183,7 @@ test('behavior: a node that cannot answer for the block is no difference', async
 
 test('behavior: while the follower is far behind nothing is compared; it is once it has caught up', async () => {
   const setFinal = (by: number) =>
-    sql`update chain_cursor set final_number = block_number + ${by} where chain_id = ${testChainId}`.execute(
+    sql`update chain_cursor set final_number = block_number + ${by} where chain_id = ${TEST_CHAIN_ID}`.execute(
       context.db,
     );
   await setFinal(11);

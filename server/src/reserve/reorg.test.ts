@@ -1,23 +1,23 @@
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
+import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
+import { anvilKeys, TEST_CHAIN_ID, waitMined } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { addressOf, balance, mine, openAnvilContext } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
+import { takeStep } from '../test/reorg.ts';
 import type { ReorgStep } from './decide-reorg.ts';
 import type { LossDeps } from './losses.ts';
 import { reconcile } from './reconcile.ts';
 import { showReorg } from './show-reorg.ts';
-import { addressOf, balance, mine, openAnvilContext } from '../test/anvil-context.ts';
-import type { AnvilContext } from '../test/anvil-context.ts';
-import { catchUp, coin } from '../test/context.ts';
-import { takeStep } from '../test/reorg.ts';
-import { addMember } from '../test/people.ts';
 
 const payer = privateKeyToAccount(anvilKeys[1]);
 let context: AnvilContext;
@@ -28,7 +28,7 @@ afterAll(() => context.close());
 
 /** What the console's routes are given (app/routes.ts), with payouts left to the withdrawal's own tests. */
 const deps: LossDeps = {
-  chainId: testChainId,
+  chainId: TEST_CHAIN_ID,
   findPayment: async () => undefined,
   again: { find: async () => undefined, ask: async () => undefined },
 };
@@ -38,18 +38,18 @@ const compare = () =>
   reconcile({
     db: context.db,
     rpc: context.rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     startBlock: 0n,
     laterMs: 0,
     now: new Date(),
   });
 const suspense = () => balanceOf(context.db, 'suspense:reorg', 'USDT');
-const reserve = async (): Promise<bigint> => -(await balanceOf(context.db, reserveAccount, 'USDT'));
+const reserve = async (): Promise<bigint> => -(await balanceOf(context.db, RESERVE_ACCOUNT, 'USDT'));
 
 async function payRaw(to: Hex, amount: bigint): Promise<{ raw: Hex; hash: Hex }> {
   const raw = await payer.signTransaction({
     type: 'legacy',
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     nonce: Number(await context.rpc.call('eth_getTransactionCount', [payer.address, 'latest'])),
     to: context.contracts.usdt ?? null,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
@@ -172,7 +172,7 @@ test.each([20, 64])(
 
 test('refuses: to take the cursor back without two operators, whoever writes it', async () => {
   await expect(
-    sql`update chain_cursor set block_number = block_number - 1 where chain_id = ${testChainId}`.execute(
+    sql`update chain_cursor set block_number = block_number - 1 where chain_id = ${TEST_CHAIN_ID}`.execute(
       context.db,
     ),
   ).rejects.toThrow('what is final is never taken back');
@@ -189,7 +189,7 @@ test('behavior: a payment of ours that is gone goes from suspense into the reser
   await catchUp(context.follower());
   await sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
       rollback_proposed_by, rollback_approved_by, rolled_back_at, measured_at)
-    values (${testChainId}, 1, '', '', 0, '', 'maker', 'checker', now(), now())`.execute(context.db);
+    values (${TEST_CHAIN_ID}, 1, '', '', 0, '', 'maker', 'checker', now(), now())`.execute(context.db);
   await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, block_number)
     select id, chain_id, 'withdrawal-paid', ${txHash}, 0, 1 from chain_fork where ended_at is null`.execute(
     context.db,

@@ -3,8 +3,8 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { reserves } from '@openmere/core/reserve/contract.ts';
 import type { Ctx } from '../platform/context.ts';
 import { dayText } from './make-proof.ts';
-import { findPublication } from './publication-store.ts';
 import { findProof, listProvedCoins } from './proof-store.ts';
+import { findPublication } from './publication-store.ts';
 
 /** Whole UTC days since 1970 of `2026-05-04`. */
 export const dayNumber = (text: string): number => Date.parse(text) / 86_400_000;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { CoinId } from '@openmere/core/money/coin.ts';
+import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 

@@ -1,10 +1,10 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
-import { Registry } from 'prom-client';
 import { sql } from 'kysely';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailAlarms } from '../operator/alarm-mail.ts';
-import { showHealth } from '../operator/health.ts';
 import { registerHealthMetrics } from '../operator/health-metrics.ts';
+import { showHealth } from '../operator/health.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { open } from '../platform/secrets-box.ts';
 import { forgetSettings } from '../setting/read.ts';

@@ -12,8 +12,8 @@ import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { addMiner, firstDay, noonOf, openFigures, settleDeps, trade } from '../test/rewards.ts';
 import { followFlows } from './follow-flows.ts';
-import { insertRewards } from './written-store.ts';
 import { settleReferral } from './settle-referral.ts';
+import { insertRewards } from './written-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,20 +1,20 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
-import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { claimRewards } from '@openmere/core/reward/contract.ts';
 import { findMember } from '../member/store.ts';
-import { businessNow } from '../platform/business-clock.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { findClaim, insertClaim, lockClaims } from './claim-store.ts';
 import type { Claim } from './claim-store.ts';
-import { parseRewardId } from './reward-id.ts';
 import type { PowerRow, PowerSource } from './power-source.ts';
+import { parseRewardId } from './reward-id.ts';
 import { findMissingPower, findReward, hasClaimable, lockClaimable, markClaimed } from './reward-store.ts';
 import type { ClaimableReward } from './reward-store.ts';
 

@@ -1,7 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.ts';
 import type { PowerNeeded } from '@openmere/core/reward/eligibility.ts';
-import { buildTree, nobody } from '@openmere/core/reward/tree.ts';
+import { buildTree, NOBODY } from '@openmere/core/reward/tree.ts';
 import type { Tree } from '@openmere/core/reward/tree.ts';
 import { listGenealogy } from '../member/genealogy-store.ts';
 import type { Kin } from '../member/genealogy-store.ts';
@@ -36,7 +36,7 @@ export async function readCommunity(
   const settings = await readSettings(tx);
   const members = await listGenealogy(tx);
   const numberOf = new Map(members.map(({ id }, number) => [id, number]));
-  const inviter = new Int32Array(members.length + 1).fill(nobody);
+  const inviter = new Int32Array(members.length + 1).fill(NOBODY);
   const levels = new Uint8Array(members.length + 1);
   for (const [number, member] of members.entries()) {
     levels[number] = member.level;

@@ -1,15 +1,15 @@
-import { oneCoin } from '@openmere/core/money/amount.ts';
 import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postEntry } from '../ledger/post.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { createListener } from '../platform/notify.ts';
 import { JOB_CHANNEL } from '../platform/jobs.ts';
+import { createListener } from '../platform/notify.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import type { TestMember } from '../test/people.ts';
 import { addMiner, openFigures, settleDeps, trade } from '../test/rewards.ts';
-import { postEntry } from '../ledger/post.ts';
 import { dayText } from './day-text.ts';
 import { previewSettlements } from './preview.ts';
 import { settleRewards } from './settle.ts';

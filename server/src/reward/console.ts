@@ -26,8 +26,8 @@ import { findReward, listRewards } from './reward-store.ts';
 import { countOpen, listSettlements, listSums } from './settlement-store.ts';
 
 /** Names of the settler's jobs (app/settler.ts). */
-export const settleJob = 'reward-settle';
-export const previewJob = 'reward-preview';
+export const SETTLE_JOB = 'reward-settle';
+export const PREVIEW_JOB = 'reward-preview';
 const PAGE_SIZE = 20;
 const WEEK_DAYS = 7;
 /** Days from now for which the projection is shown. */
@@ -75,7 +75,7 @@ function showSum(sum: PreviewSum): CallOutput<typeof calls.adminSettlements>['su
 /** Admin/SettlementNext. */
 export async function showNext(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typeof calls.adminSettlementNext>> {
   const { tx } = ctx;
-  const run = await findJobRun(tx, settleJob);
+  const run = await findJobRun(tx, SETTLE_JOB);
   const previews = await listPreviews(tx);
   const daily: readonly string[] = ['referral', 'yield'];
   return {
@@ -107,7 +107,7 @@ export async function askForSettlement(
 ): Promise<CallResult<typeof calls.adminSettlementRun>> {
   const { tx, actor } = ctx;
   await recordAudit(tx, actor, { action: 'settlement.run', subject: what, detail: {} });
-  const asked = await askJob(tx, what === 'settle' ? settleJob : previewJob);
+  const asked = await askJob(tx, what === 'settle' ? SETTLE_JOB : PREVIEW_JOB);
   return { asked: asked.toISOString() };
 }
 

@@ -1,7 +1,7 @@
+import { endOfDay } from '@openmere/core/kit/day.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
-import { postingsMax } from '@openmere/core/ledger/entry.ts';
-import { endOfDay } from '@openmere/core/kit/day.ts';
+import { POSTINGS_MAX } from '@openmere/core/ledger/entry.ts';
 import { spendMany } from '../liquidity/spend-many.ts';
 import { useIndexes } from '../platform/db/by-index.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -113,13 +113,13 @@ async function takeForBatch(
 /** As few entries as the ledger takes: what is posted together needs one key. */
 function entriesOf(postings: readonly Posting[], key: string): JournalEntry[] {
   const entries: JournalEntry[] = [];
-  for (let at = 0; at < postings.length; at += postingsMax) {
+  for (let at = 0; at < postings.length; at += POSTINGS_MAX) {
     entries.push({
       key: `${key}:${at}`,
       kind: 'reward-credit',
       reference: key,
       actor: 'system:settlement',
-      postings: postings.slice(at, at + postingsMax),
+      postings: postings.slice(at, at + POSTINGS_MAX),
     });
   }
   return entries;

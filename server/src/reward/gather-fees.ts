@@ -1,7 +1,7 @@
+import { endOfDay } from '@openmere/core/kit/day.ts';
 import { findAccountMember } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { Posting } from '@openmere/core/ledger/entry.ts';
-import { endOfDay } from '@openmere/core/kit/day.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import type { FeeShare } from '@openmere/core/swap/fee-shares.ts';
 import { listAssetsOf, readAccountRows } from '../ledger/account-rows.ts';

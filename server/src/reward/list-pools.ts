@@ -1,6 +1,6 @@
 import type { CallOutput, CallResult } from '@openmere/core/kit/call.ts';
-import type { Locale } from '@openmere/core/kit/language.ts';
 import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { pools } from '@openmere/core/reward/contract.ts';
 import { rewardPools } from '@openmere/core/reward/kinds.ts';

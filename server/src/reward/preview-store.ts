@@ -1,7 +1,7 @@
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { SettlementSum } from './tables.ts';
-import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 export type PreviewSum = Omit<SettlementSum, 'pool' | 'period'>;
 /** Of the yield pool: the power that takes part and the EQUITY that it can use, in base units. */

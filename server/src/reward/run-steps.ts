@@ -1,7 +1,8 @@
+import { assert } from '@openmere/core/kit/fault.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
-import { assert } from '@openmere/core/kit/fault.ts';
 import { rewardSettled } from '@openmere/core/reward/contract.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -21,7 +22,6 @@ import type { SettleDeps } from './sources.ts';
 import type { Settlement, SettlementSum } from './tables.ts';
 import { openWriter } from './write-parts.ts';
 import type { WriteRewards } from './write-parts.ts';
-import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 export type Period = { pool: SettledPool; period: number; days: number };
 /** Work of one short transaction: done while the settlement stands at this step, and left out otherwise. */

@@ -2,8 +2,8 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
-import { fund } from '../ledger/test-ledger.ts';
 import { postEntry } from '../ledger/post.ts';
+import { fund } from '../ledger/test-ledger.ts';
 import { findMember } from '../member/store.ts';
 import { powerOf } from '../minting/power-store.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -23,8 +23,8 @@ import {
   trade,
 } from '../test/rewards.ts';
 import type { Figures } from '../test/rewards.ts';
-import { listFees, listRows } from './test-rows.ts';
 import { settleReferral } from './settle-referral.ts';
+import { listFees, listRows } from './test-rows.ts';
 
 let context: TestContext;
 let figures: Figures;

@@ -1,8 +1,10 @@
-import { assert } from '@openmere/core/kit/fault.ts';
 import { endOfDay } from '@openmere/core/kit/day.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { amountAt } from '@openmere/core/reward/amount-column.ts';
-import { listDynamicPower } from '@openmere/core/reward/dynamic-power.ts';
 import { listByTaker } from '@openmere/core/reward/by-taker.ts';
+import { listDynamicPower } from '@openmere/core/reward/dynamic-power.ts';
+import type { RewardKind } from '@openmere/core/reward/kinds.ts';
+import { referralRuleOf } from '@openmere/core/reward/referral-rule.ts';
 import {
   copyParts,
   divideReferral,
@@ -10,10 +12,8 @@ import {
   partAt,
 } from '@openmere/core/reward/referral.ts';
 import type { Part, Parts } from '@openmere/core/reward/referral.ts';
-import { referralRuleOf } from '@openmere/core/reward/referral-rule.ts';
-import { levelsOf, nobody, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
+import { levelsOf, NOBODY, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
-import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { saveLevels } from '../member/genealogy-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -114,7 +114,7 @@ export async function divideDay(
     let count = 0;
     for (const parts of divideReferral(division, byPayer)) {
       for (let row = 0; row < parts.count; row += 1)
-        if (parts.taker[row] === nobody) addTo(sum, partAt(parts, row), undefined);
+        if (parts.taker[row] === NOBODY) addTo(sum, partAt(parts, row), undefined);
       columns.push(copyParts(parts));
       count += parts.count;
       if (count < SORTED) continue;

@@ -1,20 +1,20 @@
 import { endOfDay } from '@openmere/core/kit/day.ts';
+import type { RewardKind } from '@openmere/core/reward/kinds.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
+import { performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import { divideWeekly, weighLeaders } from '@openmere/core/reward/weekly.ts';
 import type { Weighed, WeeklyPart } from '@openmere/core/reward/weekly.ts';
-import { performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
-import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { listAssetsOf } from '../ledger/account-rows.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { fundedThrough } from './funded.ts';
 import { listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
+import { fundedThrough } from './funded.ts';
 import { listLiquidityWeights } from './liquidity-weights.ts';
 import { runSettlement } from './run-steps.ts';
 import type { SettleDeps, Span, Weight } from './sources.ts';
 import type { NewReward, SettlementSum } from './tables.ts';
 import type { WriteRewards } from './write-parts.ts';
-import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 export type WeeklyPool = Exclude<SettledPool, 'referral' | 'yield'>;
 export const weeklyPools: readonly WeeklyPool[] = ['leadership', 'contribution', 'node'];

@@ -1,10 +1,10 @@
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { postEntry } from '../ledger/post.ts';
 import { grantEquity } from '../liquidity/grant-equity.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import {

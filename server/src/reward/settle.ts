@@ -1,14 +1,14 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
-import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 import { businessNow } from '../platform/business-clock.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findFirstFeeTime } from '../swap/trade-store.ts';
 import { weekStart } from './period.ts';
-import { findLast } from './settlement-store.ts';
 import { settleReferral } from './settle-referral.ts';
 import { settleWeekly, weeklyPools } from './settle-weekly.ts';
 import { settleYield } from './settle-yield.ts';
+import { findLast } from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
-import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 /**
  * Settles every period that has ended: by the business clock, and on the chain, where the indexer has applied a final block of the

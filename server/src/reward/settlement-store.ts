@@ -1,8 +1,8 @@
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Settlement, SettlementSum } from './tables.ts';
 import type { Serials } from './written-store.ts';
-import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 /** Of one statement of a settlement, and of the time between two. */
 const LIMIT = '120s';

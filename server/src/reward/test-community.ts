@@ -20,7 +20,7 @@ import { nodeHandlers } from '../node/on-chain.ts';
 import type { Follower } from '../platform/chain/follower.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { quantity } from '../platform/chain/reader.ts';
-import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilAccounts, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { swapHandlers } from '../swap/on-chain.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import { recordStake, recordUsesOfWallets } from '../team/record-use.ts';
@@ -62,7 +62,7 @@ export class TestCommunity {
 
   constructor(context: AnvilContext) {
     this.context = context;
-    this.deps = { db: context.db, chainId: testChainId, sources: rewardSources, post: postGroups };
+    this.deps = { db: context.db, chainId: TEST_CHAIN_ID, sources: rewardSources, post: postGroups };
     this.root = { id: context.root.id, address: anvilAccounts[0] };
   }
 
@@ -71,7 +71,7 @@ export class TestCommunity {
   }
 
   private follower(): Follower {
-    const chainId = testChainId;
+    const chainId = TEST_CHAIN_ID;
     return this.context.follower({
       handlers: [
         ...depositHandlers({ chainId, post: postGroups }),

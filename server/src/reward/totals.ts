@@ -1,10 +1,10 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { totalsByCoin, totalsByDay, totalsByKind } from '@openmere/core/reward/contract.ts';
-import { businessNow } from '../platform/business-clock.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { dayText, parseDay } from './day-text.ts';
 import { sumRewards, sumRewardsByDay } from './reward-store.ts';

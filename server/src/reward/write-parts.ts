@@ -1,9 +1,9 @@
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { commitLater, removePart, savePart } from './settlement-store.ts';
 import type { NewReward } from './tables.ts';
 import { prepareRewards } from './written-store.ts';
-import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 type Of = { pool: SettledPool; period: number };
 

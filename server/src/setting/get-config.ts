@@ -8,11 +8,11 @@ import {
   pushKey,
 } from '@openmere/core/setting/chain.ts';
 import { tilesCredit, tilesZoomMax } from '@openmere/core/setting/place.ts';
+import type { ReadCtx } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { readSettingTexts } from './read.ts';
-import type { ReadCtx } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
 
 /** What the process knows and the table does not. */
 export type PublicFacts = {

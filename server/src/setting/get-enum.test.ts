@@ -1,6 +1,6 @@
-import { activityStates } from '@openmere/core/activity/rules.ts';
 import { buyBackStates } from '@openmere/core/activity/buy-back.ts';
 import { bonusStatuses } from '@openmere/core/activity/contract.ts';
+import { activityStates } from '@openmere/core/activity/rules.ts';
 import { depositStatuses } from '@openmere/core/deposit/contract.ts';
 import { fiatStates } from '@openmere/core/deposit/fiat/state.ts';
 import { locales } from '@openmere/core/kit/language.ts';

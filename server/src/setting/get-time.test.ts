@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addPerson, moveClock } from '../test/orders.ts';
-import { rightPaypassword } from '../test/people.ts';
+import { RIGHT_PAYPASSWORD } from '../test/people.ts';
 
 const HOUR_MS = 3_600_000;
 /** So long the offset may be believed. */
@@ -31,7 +31,7 @@ test('behavior: on a chain that was moved ahead, what is left of a lock is what 
         requestId: crypto.randomUUID(),
         coinid: 'USDT',
         amount: '20',
-        paypassword: await app.seal('Wallet/Withdraw', rightPaypassword),
+        paypassword: await app.seal('Wallet/Withdraw', RIGHT_PAYPASSWORD),
       })
     ).reason;
   const lock = async () => (await anna.ask<OutputOf<'Users/Info'>>('Users/Info')).data.lockeduntil;

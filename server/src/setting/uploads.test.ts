@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pictureFiles, pictureOf } from '@openmere/core/kit/picture.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
-import { pictureFiles, pictureOf } from '@openmere/core/kit/picture.ts';
 import { redrawPicture } from '../platform/files/picture.ts';
 import { createFileStore } from '../platform/files/store.ts';
 import { removeOrphans } from './remove-orphans.ts';

@@ -14,8 +14,8 @@ import { announceTicket } from './announce.ts';
 import { checkText } from './check-written.ts';
 import { showForConsole } from './console-tickets.ts';
 import { previewOf } from './show-ticket.ts';
-import { changeTicket, findMessageOfRequest, insertMessage, lockTicket } from './ticket-store.ts';
 import type { TicketRow } from './tables.ts';
+import { changeTicket, findMessageOfRequest, insertMessage, lockTicket } from './ticket-store.ts';
 
 type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor'>;
 type Shown = CallResult<typeof adminTicketMove>;

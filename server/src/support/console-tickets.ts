@@ -7,8 +7,8 @@ import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import { positionIn } from './list-tickets.ts';
-import { findTicket, listConversation, listTicketsForConsole } from './ticket-store.ts';
 import type { MessageRow, TicketRow } from './tables.ts';
+import { findTicket, listConversation, listTicketsForConsole } from './ticket-store.ts';
 
 type Shown = CallResult<typeof adminTickets>['list'][number];
 const PAGE_SIZE = 50;

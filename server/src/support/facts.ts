@@ -1,9 +1,9 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { TicketFacts } from '@openmere/core/support/contract.ts';
+import type { ticketAbout } from '@openmere/core/support/contract.ts';
 import { parseAbout } from '@openmere/core/support/ticket.ts';
 import type { AboutKind } from '@openmere/core/support/ticket.ts';
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import type { ticketAbout } from '@openmere/core/support/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 

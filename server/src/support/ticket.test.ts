@@ -7,7 +7,7 @@ import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addPerson, answerOf, moveClock } from '../test/orders.ts';
 import type { Answer, Person } from '../test/orders.ts';
-import { rightPaypassword } from '../test/people.ts';
+import { RIGHT_PAYPASSWORD } from '../test/people.ts';
 
 type Ticket = OutputOf<'Ticket/Open'>;
 type Message = OutputOf<'Ticket/Send'>;
@@ -45,7 +45,7 @@ async function withdraw(who: Person): Promise<string> {
     requestId: randomUUID(),
     coinid: 'USDT',
     amount: '20',
-    paypassword: await app.seal('Wallet/Withdraw', rightPaypassword),
+    paypassword: await app.seal('Wallet/Withdraw', RIGHT_PAYPASSWORD),
   });
   return data.id;
 }

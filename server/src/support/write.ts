@@ -13,6 +13,7 @@ import { readSettings } from '../setting/read.ts';
 import { announceTicket } from './announce.ts';
 import { checkMemberText, checkOwnPictures } from './check-written.ts';
 import { previewOf, reopenBy, showMessage, showTicket } from './show-ticket.ts';
+import type { TicketRow } from './tables.ts';
 import {
   changeTicket,
   countWriting,
@@ -20,7 +21,6 @@ import {
   insertMessage,
   lockTicket,
 } from './ticket-store.ts';
-import type { TicketRow } from './tables.ts';
 
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 

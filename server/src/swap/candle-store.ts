@@ -1,6 +1,6 @@
-import type { Interval } from '@openmere/core/swap/contract.ts';
 import { intervalSeconds, joinCandles, rollUp, seriesOf } from '@openmere/core/swap/candle.ts';
 import type { Candle, PlacedCandle, Swap } from '@openmere/core/swap/candle.ts';
+import type { Interval } from '@openmere/core/swap/contract.ts';
 import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';

@@ -1,7 +1,7 @@
-import { coinDecimals } from '@openmere/core/money/coin.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
-import type { kline } from '@openmere/core/swap/contract.ts';
+import { COIN_DECIMALS } from '@openmere/core/money/coin.ts';
 import type { Candle } from '@openmere/core/swap/candle.ts';
+import type { kline } from '@openmere/core/swap/contract.ts';
 
 /** A row of trade/Kline. */
 export type CandleRow = CallResult<typeof kline>['list'][number];
@@ -23,8 +23,8 @@ const ZERO = 48;
 
 /** `formatAmount` of base units that are digits already: what a list has thousands of need not become numbers first. */
 export function formatDigits(digits: string): string {
-  const text = digits.length > coinDecimals ? digits : digits.padStart(coinDecimals + 1, '0');
-  const point = text.length - coinDecimals;
+  const text = digits.length > COIN_DECIMALS ? digits : digits.padStart(COIN_DECIMALS + 1, '0');
+  const point = text.length - COIN_DECIMALS;
   let end = text.length;
   while (end > point && text.charCodeAt(end - 1) === ZERO) end -= 1;
   return end === point ? text.slice(0, point) : `${text.slice(0, point)}.${text.slice(point, end)}`;

@@ -14,7 +14,7 @@ import type { PlacedTrade } from './trade-store.ts';
 /** Posts entries of the ledger in order, in the transaction; throws when one is refused. */
 export type PostEntries = (tx: Tx, entries: readonly JournalEntry[]) => Promise<unknown>;
 
-const actor = 'system:chain';
+const ACTOR = 'system:chain';
 
 /** A community fee in USDT that lies in the account of its use, and what it was paid for. */
 export type PaidFee = {
@@ -53,7 +53,7 @@ export async function divideCommunityFees(
   const keyOf = ({ log: { chainId, txHash, logIndex } }: PaidFee): string =>
     `${use}-fee:${chainId}:${txHash}:${logIndex}`;
   const charged = fees.filter(({ fee }) => fee > 0n);
-  const divided = await listPostedKeys(tx, { actor, kind, keys: charged.map(keyOf) });
+  const divided = await listPostedKeys(tx, { actor: ACTOR, kind, keys: charged.map(keyOf) });
   const paying = charged.filter((one) => !divided.has(keyOf(one)));
   const first = paying[0];
   if (!first) return;
@@ -67,7 +67,7 @@ export async function divideCommunityFees(
             key: `${use}-fee-found:${first.log.chainId}:${first.log.txHash}:${first.log.logIndex}`,
             kind: `${use}-fee-found`,
             reference: first.reference,
-            actor,
+            actor: ACTOR,
             postings: [{ source: 'suspense:deposit', destination: account, asset: 'USDT', amount: missing }],
           },
         ];
@@ -77,7 +77,7 @@ export async function divideCommunityFees(
     kind,
     reference: one.reference,
     data: { payer: one.payer, block: Number(one.log.blockNumber), hash: one.log.txHash },
-    actor,
+    actor: ACTOR,
     postings: partsOf(one.fee, account, swapFeeShares),
   });
   await post(tx, [...found, ...paying.map(entryOf)]);

@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOver } from '../platform/chain/client.ts';
-import { deployForTest, startTestAnvil, testChainId } from '../platform/chain/test-anvil.ts';
+import { deployForTest, startTestAnvil, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
 import { keepOracle } from './keep-oracle.ts';
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => anvil.stop());
 
 const gasPriceMax = 20_000_000_000n;
-const keeper = () => ({ rpc: anvil.rpc, chainId: testChainId, account, gasPriceMax, oracle, powerMint });
+const keeper = () => ({ rpc: anvil.rpc, chainId: TEST_CHAIN_ID, account, gasPriceMax, oracle, powerMint });
 const run = () => keepOracle(keeper());
 const look = { abi: twapOracleAbi, functionName: 'lastObservation' } as const;
 const looked = async () =>
-  (await clientOver(anvil.rpc, testChainId).readContract({ ...look, address: oracle }))[0];
+  (await clientOver(anvil.rpc, TEST_CHAIN_ID).readContract({ ...look, address: oracle }))[0];
 async function pass(seconds: number): Promise<void> {
   await anvil.rpc.call('evm_increaseTime', [seconds]);
   await anvil.rpc.call('evm_mine');
@@ -63,9 +63,9 @@ test('behavior: an hour with the keeper: the average is there all the time and s
   }
   await pass(1);
   const price = { abi: twapOracleAbi, functionName: 'price', address: oracle } as const;
-  expect(await clientOver(anvil.rpc, testChainId).readContract(price)).toBeGreaterThan(0n);
+  expect(await clientOver(anvil.rpc, TEST_CHAIN_ID).readContract(price)).toBeGreaterThan(0n);
   const valued = { abi: hashPowerMintAbi, functionName: 'priceE18', address: powerMint } as const;
-  expect(await clientOver(anvil.rpc, testChainId).readContract(valued)).toBeGreaterThan(0n);
+  expect(await clientOver(anvil.rpc, TEST_CHAIN_ID).readContract(valued)).toBeGreaterThan(0n);
 });
 
 test('behavior: a look of somebody else at one oracle leaves the other one due', async () => {

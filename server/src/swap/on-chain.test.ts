@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultOf } from '@openmere/core/setting/define.ts';
 import { swapFeeShares } from '@openmere/core/setting/market.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { askRescan } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';

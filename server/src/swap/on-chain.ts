@@ -1,8 +1,8 @@
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { positionOf } from '@openmere/core/swap/candle.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { readTransfer } from '../platform/chain/read-event.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { addToCandles, replaceSeenSwaps } from './candle-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx, Db } from '../platform/db/connect.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
+import type { Tx, Db } from '../platform/db/connect.ts';
 import type { PoolSnapshot } from './pool-state.ts';
 import { snapshotOf } from './pool-state.ts';
 import type { PoolStateRow } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
-import { groupPostingsMax } from '../ledger/group.ts';
+import { GROUP_POSTINGS_MAX } from '../ledger/group.ts';
 import { postAll } from '../ledger/post.ts';
 import type { PostDeps } from '../ledger/post.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -16,7 +16,7 @@ export async function postGroups(
   let group: JournalEntry[] = [];
   let postings = 0;
   for (const entry of entries) {
-    if (postings + entry.postings.length > groupPostingsMax) {
+    if (postings + entry.postings.length > GROUP_POSTINGS_MAX) {
       await postGroup(tx, group, deps);
       [group, postings] = [[], 0];
     }

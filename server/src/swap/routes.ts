@@ -1,7 +1,7 @@
 import { openTimeOf } from '@openmere/core/swap/candle.ts';
 import { kline, pool, trades } from '@openmere/core/swap/contract.ts';
-import type { Db } from '../platform/db/connect.ts';
 import { createBusinessClock } from '../platform/business-clock.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getPool } from './get-pool.ts';

@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { Interval } from '@openmere/core/swap/contract.ts';
+import type { Selectable } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 
 export type TradeTable = {

@@ -2,7 +2,7 @@ import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMedal, moveMedal } from '../node/store.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
@@ -131,7 +131,7 @@ test('behavior: a captain sees names and contact data masked, by generation, and
 });
 
 test('behavior: nodes of the team by kind; one’s own and a stranger’s are left out', async () => {
-  const chain_id = testChainId;
+  const chain_id = TEST_CHAIN_ID;
   const holders = [ben, cleo, anna, stranger];
   for (const [at, { address }] of holders.entries()) {
     const holder = address ?? '0x';

@@ -6,8 +6,8 @@ import { smallOf } from '@openmere/core/team/rules.ts';
 import { listLineAbove, listMembersOf } from '../member/line-store.ts';
 import { countFirstDirects, findMember, findRoot } from '../member/store.ts';
 import type { Member } from '../member/store.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { DIRECTS_MOST, findFigure, listLegDays, listLegs, todayOf } from './figure-store.ts';
 

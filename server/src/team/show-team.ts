@@ -1,13 +1,13 @@
-import { endOfDay } from '@openmere/core/kit/day.ts';
 import type { CallOutput, CallParsed } from '@openmere/core/kit/call.ts';
+import { endOfDay } from '@openmere/core/kit/day.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { teamSeries, teamTotal } from '@openmere/core/team/contract.ts';
 import { smallOf } from '@openmere/core/team/rules.ts';
+import { listMembersOf } from '../member/line-store.ts';
 import { findMember } from '../member/store.ts';
 import type { Member } from '../member/store.ts';
-import { listMembersOf } from '../member/line-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -1,14 +1,17 @@
-import { encodeFunctionData } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
+import { encodeFunctionData } from 'viem';
+import { getDepositAddress } from '../deposit/address.ts';
+import { measureHoldings } from '../deposit/measure-again.ts';
+import { depositHandlers } from '../deposit/on-chain.ts';
 import { memberBalance } from '../ledger/balances.ts';
+import { GROUP_POSTINGS_MAX } from '../ledger/group.ts';
 import { setHalt } from '../ledger/halt.ts';
-import { groupPostingsMax } from '../ledger/group.ts';
 import { postAll, postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import type { Hex, LogHandler } from '../platform/chain/log.ts';
@@ -18,16 +21,13 @@ import {
   anvilAccounts,
   deployForTest,
   startTestAnvil,
-  testChainId,
+  TEST_CHAIN_ID,
   waitMined,
 } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
-import { getDepositAddress } from '../deposit/address.ts';
-import { measureHoldings } from '../deposit/measure-again.ts';
-import { depositHandlers } from '../deposit/on-chain.ts';
 import { openTestContext } from './context.ts';
 import type { TestContext } from './context.ts';
 
@@ -63,13 +63,13 @@ export async function openAnvilContext(): Promise<AnvilContext> {
   }: FollowerChange = {}): Follower =>
     new Follower({
       db,
-      reader: createChainReader(rpc, testChainId),
-      chainId: testChainId,
+      reader: createChainReader(rpc, TEST_CHAIN_ID),
+      chainId: TEST_CHAIN_ID,
       confirmations: async () => confirmations,
       startBlock: 0n,
-      handlers: handlers ?? depositHandlers({ chainId: testChainId, post: groupPoster(onPosted) }),
+      handlers: handlers ?? depositHandlers({ chainId: TEST_CHAIN_ID, post: groupPoster(onPosted) }),
       onFork: (tx, reason) => setHalt(tx, { kind: 'fork', subject: 'test', facts: { detail: reason } }),
-      measureAgain: (common, at) => measureHoldings({ db, rpc, chainId: testChainId }, { common, at }),
+      measureAgain: (common, at) => measureHoldings({ db, rpc, chainId: TEST_CHAIN_ID }, { common, at }),
       staleMs: 0,
     });
   const close = async (): Promise<void> => {
@@ -87,8 +87,8 @@ export function poster(onPosted?: OnPosted) {
 /** What deposits are booked with: all entries of a step together. */
 export function groupPoster(onPosted?: OnPosted) {
   return async (tx: Tx, entries: readonly JournalEntry[]): Promise<void> => {
-    for (let at = 0; at < entries.length; at += groupPostingsMax) {
-      const group = entries.slice(at, at + groupPostingsMax);
+    for (let at = 0; at < entries.length; at += GROUP_POSTINGS_MAX) {
+      const group = entries.slice(at, at + GROUP_POSTINGS_MAX);
       for (const { refusal } of await postAll(tx, group, onPosted ? { onPosted } : {}))
         if (refusal) throw refusal;
     }
@@ -97,7 +97,7 @@ export function groupPoster(onPosted?: OnPosted) {
 
 export async function addressOf(context: AnvilContext, actor: MemberActor): Promise<Hex> {
   const given = await inTransaction(context.db, (tx) =>
-    getDepositAddress({ tx, now: new Date(), actor, chainId: testChainId }, { coinid: 'USDT' }),
+    getDepositAddress({ tx, now: new Date(), actor, chainId: TEST_CHAIN_ID }, { coinid: 'USDT' }),
   );
   return given.address as Hex;
 }

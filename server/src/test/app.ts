@@ -6,15 +6,19 @@ import { Fault } from '@openmere/core/kit/fault.ts';
 import type { FastifyInstance } from 'fastify';
 import type { JWK } from 'jose';
 import { sql } from 'kysely';
+import { announcePosted } from '../app/announce-posted.ts';
+import { consoleSurface, memberSurface } from '../app/routes.ts';
+import type { RouteDeps } from '../app/routes.ts';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
+import type { OutsideGeocoder } from '../place/outside.ts';
+import { createTowns, townFileOf } from '../place/towns.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
-import type { Puzzles } from '../platform/puzzle.ts';
 import { createFileStore } from '../platform/files/store.ts';
 import { buildApi } from '../platform/http/build.ts';
 import type { ApiOptions } from '../platform/http/build.ts';
@@ -22,12 +26,8 @@ import { makeTestJwk } from '../platform/http/test-api.ts';
 import { newId } from '../platform/ids.ts';
 import { createSecretReader, sealForCall } from '../platform/jwe.ts';
 import { createLog } from '../platform/log.ts';
+import type { Puzzles } from '../platform/puzzle.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
-import { announcePosted } from '../app/announce-posted.ts';
-import { consoleSurface, memberSurface } from '../app/routes.ts';
-import type { RouteDeps } from '../app/routes.ts';
-import type { OutsideGeocoder } from '../place/outside.ts';
-import { createTowns, townFileOf } from '../place/towns.ts';
 import { openTestContext } from './context.ts';
 import type { TestContext } from './context.ts';
 import { addOperator } from './people.ts';
@@ -136,7 +136,7 @@ function depsOf(context: TestContext, gatherer: Gatherer, { cryptoJwk, options }
     rpc: options.rpc ?? silentNode,
     files: createFileStore(options.dataDir ?? '/nonexistent'),
     places: { loadTowns: createTowns(townFileOf(root)), askOutside: options.askOutside },
-    facts: { chainId: testChainId, cryptoJwk, build: '1.0.0', sms: true },
+    facts: { chainId: TEST_CHAIN_ID, cryptoJwk, build: '1.0.0', sms: true },
     contracts: options.contracts ?? {},
     origin: ORIGIN,
   };

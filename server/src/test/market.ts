@@ -1,23 +1,23 @@
-import { encodeFunctionData } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
+import { encodeFunctionData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { depositHandlers } from '../deposit/on-chain.ts';
-import { openAnvilContext, poster } from './anvil-context.ts';
-import type { AnvilContext } from './anvil-context.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import type { FollowerOptions, Polled } from '../platform/chain/follower.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { createChainReader, quantity } from '../platform/chain/reader.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { anvilAccounts, anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
+import { anvilAccounts, anvilKeys, TEST_CHAIN_ID, waitMined } from '../platform/chain/test-anvil.ts';
 import { reserveHandlers } from '../reserve/on-chain.ts';
+import type { PostEntries } from '../swap/divide-fees.ts';
 import { MarketFeed } from '../swap/feed.ts';
 import { swapHandlers } from '../swap/on-chain.ts';
 import { postGroups } from '../swap/post-groups.ts';
-import type { PostEntries } from '../swap/divide-fees.ts';
+import { openAnvilContext, poster } from './anvil-context.ts';
+import type { AnvilContext } from './anvil-context.ts';
 
 /** The real contracts on a real node, a wallet that trades, and a follower that books as the indexer does. */
 export type Market = {
@@ -46,7 +46,7 @@ export async function openMarket(): Promise<Market> {
   const send = async (to: Hex, data: Hex): Promise<Hex> => {
     const nonce = Number(await rpc.call('eth_getTransactionCount', [trader.address, 'latest']));
     const gas = { gas: 900_000n, gasPrice: 3_000_000_000n };
-    const request = { type: 'legacy', chainId: testChainId, nonce, to, data, ...gas } as const;
+    const request = { type: 'legacy', chainId: TEST_CHAIN_ID, nonce, to, data, ...gas } as const;
     const raw = await trader.signTransaction(request);
     const hash = await rpc.call('eth_sendRawTransaction', [raw]);
     await waitMined(rpc, hash);
@@ -60,12 +60,12 @@ export async function openMarket(): Promise<Market> {
     const approve = { abi: erc20Abi, functionName: 'approve', args: [swapDesk, MOST] } as const;
     await send(token, encodeFunctionData(approve));
   }
-  const feed = new MarketFeed({ db, rpc, chainId: testChainId });
+  const feed = new MarketFeed({ db, rpc, chainId: TEST_CHAIN_ID });
   const follower: Market['follower'] = ({ rpc: node = rpc, post = postGroups, ...change } = {}) =>
     new Follower({
       db,
-      reader: createChainReader(node, testChainId),
-      chainId: testChainId,
+      reader: createChainReader(node, TEST_CHAIN_ID),
+      chainId: TEST_CHAIN_ID,
       confirmations: async () => 1,
       startBlock: 0n,
       handlers: marketHandlers(feed, post),
@@ -99,10 +99,10 @@ export async function openMarket(): Promise<Market> {
 /** The handlers of the indexer that touch the market and the reserves, in its order. */
 export function marketHandlers(feed: MarketFeed, post: PostEntries = postGroups): LogHandler[] {
   return [
-    ...depositHandlers({ chainId: testChainId, post }),
+    ...depositHandlers({ chainId: TEST_CHAIN_ID, post }),
     ...reserveHandlers({ post: poster() }),
     ...swapHandlers({
-      chainId: testChainId,
+      chainId: TEST_CHAIN_ID,
       clock: () => new Date(),
       post,
       onSwaps: (times) => feed.touch(times),
@@ -127,7 +127,7 @@ export async function scanLogs(
     times.set(blockHash, new Date(Number(block.timestamp) * 1000));
   }
   return logs.map((log) => ({
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     blockNumber: BigInt(log.blockNumber),
     blockHash: log.blockHash,
     blockTime: times.get(log.blockHash) ?? new Date(0),

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import type { OrderWhole } from '@openmere/core/mall/order-contract.ts';
 import { sql } from 'kysely';
-import { createShop } from '../mall/shop/shop-store.ts';
 import { balanceOf, memberBalances } from '../ledger/balances.ts';
 import { postEntry } from '../ledger/post.ts';
+import { createShop } from '../mall/shop/shop-store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { reasonIn } from './app.ts';
 import type { Heard, TestApp } from './app.ts';
 import { coin } from './context.ts';
 import { addGoods, addType } from './goods.ts';
-import { addMember, rightPaypassword } from './people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from './people.ts';
 import type { MemberOptions, TestMember } from './people.ts';
 
 export type Answer<T> = { reason: string; params: Record<string, string | number>; data: T; list: T[] };
@@ -101,7 +101,7 @@ export async function pay(
     ids,
     coinid: 'USDT',
     ...options,
-    paypassword: await app.seal('Order/Pay', rightPaypassword),
+    paypassword: await app.seal('Order/Pay', RIGHT_PAYPASSWORD),
   });
 }
 

@@ -12,7 +12,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { TestContext } from './context.ts';
 
-export const rightPaypassword = 'right1';
+export const RIGHT_PAYPASSWORD = 'right1';
 let cheapHash: string | undefined;
 const from = { ip: '127.0.0.1', country: null, device: 'test', locale: 'en' as Locale };
 
@@ -73,7 +73,7 @@ export async function activate(
 const sessionOf = (memberId: string): string => `ses_${memberId.slice(4)}`;
 
 async function addLogin(db: Db, id: string): Promise<void> {
-  cheapHash ??= await hash(rightPaypassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  cheapHash ??= await hash(RIGHT_PAYPASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   await sql`insert into pay_password (member_id, hash) values (${id}, ${cheapHash})`.execute(db);
   await sql`insert into pay_password_history (member_id, kind, at) values (${id}, 'first', now() - interval '80 days')`.execute(
     db,

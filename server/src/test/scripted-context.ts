@@ -25,7 +25,7 @@ type Scripted = { chain: ScriptedChain; follower: () => Follower };
 export type Emitted = Omit<ScriptedLog, 'logIndex'>;
 
 /** Blocks that a block needs on top of and including its own. */
-export const finalDepth = 3;
+export const FINAL_DEPTH = 3;
 /** Long enough for a machine that does other things besides. */
 const RPC_TIMEOUT_MS = 10_000;
 const DAY_SEC = 86_400;
@@ -40,7 +40,7 @@ export async function openScriptedContext(
   chains += 1;
   const chain = new ScriptedChain(chains);
   const { chainId } = chain;
-  const node = { url: await chain.listen(), chainId, contracts, confirmations: finalDepth };
+  const node = { url: await chain.listen(), chainId, contracts, confirmations: FINAL_DEPTH };
   const follower = await followNode(context, node, handlersOf(chainId));
   const close = async (): Promise<void> => {
     await chain.close();
@@ -102,14 +102,14 @@ export function mineAt(context: Scripted, time: number, logs: readonly Emitted[]
 /** Mines what makes everything so far final, and reads it. */
 export async function settle(context: Scripted): Promise<void> {
   const { time } = context.chain.blocks.at(-1) ?? { time: 0 };
-  for (let block = 1; block < finalDepth; block += 1) mineAt(context, time, []);
+  for (let block = 1; block < FINAL_DEPTH; block += 1) mineAt(context, time, []);
   await catchUp(context.follower());
 }
 
 /** Mines these logs into one block and enough on top to make it final. */
 export function mineFinal(context: Scripted, logs: readonly Emitted[]): void {
   context.chain.mine(logs);
-  for (let block = 1; block < finalDepth; block += 1) context.chain.mine();
+  for (let block = 1; block < FINAL_DEPTH; block += 1) context.chain.mine();
 }
 
 /** Mines and books. */

@@ -8,7 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { createGuards } from '../auth/guards.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { createPuzzles } from '../platform/puzzle.ts';
@@ -66,7 +66,7 @@ export async function openAuthApp(options: Pick<TestAppOptions, 'rpc'> = {}): Pr
   });
   const guardDb = app.clone.connect('app', { max: 2 }).db;
   const guards = createGuards(guardDb, puzzlesOf(guardDb));
-  const deps = { guards, signing: { origin: ORIGIN, chainId: testChainId } };
+  const deps = { guards, signing: { origin: ORIGIN, chainId: TEST_CHAIN_ID } };
   const advance = (ms: number): void => {
     time += ms;
   };

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
 import type { FactorDeps } from '../auth/second-factor/check.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { requestWithdrawal } from '../withdrawal/request.ts';
 import type { RequestDeps } from '../withdrawal/request.ts';
 import type { TestContext } from './context.ts';
-import { newWallet, rightPaypassword } from './people.ts';
+import { newWallet, RIGHT_PAYPASSWORD } from './people.ts';
 
 /** Counting of wrong tries is proved in auth; races here must reach the ledger. */
 export const uncounted: PaypasswordDeps = {
@@ -23,7 +23,7 @@ const unasked: FactorDeps = {
   },
   signing: { origin: 'http://127.0.0.1' },
 };
-export const requestDeps: RequestDeps = { paypassword: uncounted, factor: unasked, chainId: testChainId };
+export const requestDeps: RequestDeps = { paypassword: uncounted, factor: unasked, chainId: TEST_CHAIN_ID };
 
 /** A withdrawal that passed long ago, so that the next one is nobody's first. Written beside the triggers. */
 export async function addPast(
@@ -42,7 +42,7 @@ export async function addPast(
         .slice(-26)
         .padStart(64, '0')
         .replace(/[^0-9a-f]/g, '0')}`}, ${member.id}, ${member.family},
-        ${randomUUID()}, ${asset}, ${testChainId}, ${amount}, 0, ${amount}, 1, 1, ${newWallet()}, 'confirmed', 'operator', 0,
+        ${randomUUID()}, ${asset}, ${TEST_CHAIN_ID}, ${amount}, 0, ${amount}, 1, 1, ${newWallet()}, 'confirmed', 'operator', 0,
         '[]', now() - interval '40 days', now() - interval '40 days', ${`0x${'1'.repeat(64)}`}, 1)`.execute(
       tx,
     );
@@ -57,7 +57,7 @@ export function request(
   requestId: string = randomUUID(),
   coinid = 'USDT',
 ) {
-  const input = { requestId, coinid, amount, paypassword: rightPaypassword };
+  const input = { requestId, coinid, amount, paypassword: RIGHT_PAYPASSWORD };
   return inTransaction(context.db, (tx) =>
     requestWithdrawal({ tx, now: new Date(), actor: member, ...requestDeps }, input),
   );

@@ -1,10 +1,10 @@
-import { transferReceived } from '@openmere/core/transfer/contract.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
+import { transferReceived } from '@openmere/core/transfer/contract.ts';
 import type { Posted } from '../ledger/posted.ts';
 import type { Notice } from '../platform/notices.ts';
 import { messageTo } from '../platform/outbox.ts';
 import type { MemberMessage } from '../platform/outbox.ts';
-import { transferKind } from './record.ts';
+import { TRANSFER_KIND } from './record.ts';
 
 /** What receivers of transfers hear, beside their new balance (asset/announce.ts). */
 export function transferMessages(posted: readonly Posted[]): MemberMessage[] {
@@ -25,7 +25,7 @@ export function transferNotices(posted: readonly Posted[]): Notice[] {
 
 function receivedIn(posted: readonly Posted[]): { memberId: string; id: string; coinid: string }[] {
   return posted
-    .filter(({ kind }) => kind === transferKind)
+    .filter(({ kind }) => kind === TRANSFER_KIND)
     .flatMap(({ reference: id, balances }) => {
       // In the order of the postings: sender, receiver, fee.
       const memberId = memberOf(balances[1]?.account);

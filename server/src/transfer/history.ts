@@ -1,7 +1,7 @@
 import { looksLike } from '@openmere/core/transfer/rules.ts';
 import { listMemberEntries } from '../ledger/entries.ts';
 import type { ReadCtx } from '../platform/context.ts';
-import { readTransferData, transferKind } from './record.ts';
+import { readTransferData, TRANSFER_KIND } from './record.ts';
 
 /** How far back "paid before" looks: transfers of the sender, newest first. */
 const LOOK_BACK = 200;
@@ -21,7 +21,7 @@ export async function findPaidBefore(
   const { tx } = ctx;
   const { entries } = await listMemberEntries(tx, {
     memberId: senderId,
-    kinds: [transferKind],
+    kinds: [TRANSFER_KIND],
     limit: LOOK_BACK,
   });
   const sent = entries

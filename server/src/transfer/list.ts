@@ -3,7 +3,7 @@ import type { transfers } from '@openmere/core/transfer/contract.ts';
 import { listMemberEntries } from '../ledger/entries.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { showTransfer, transferKind } from './record.ts';
+import { showTransfer, TRANSFER_KIND } from './record.ts';
 
 const PAGE_SIZE = 20;
 
@@ -15,7 +15,7 @@ export async function listTransfers(
   const { tx, actor } = ctx;
   const query = {
     memberId: actor.id,
-    kinds: [transferKind],
+    kinds: [TRANSFER_KIND],
     limit: input.pageSize ?? PAGE_SIZE,
     ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
   };

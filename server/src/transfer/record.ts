@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Locale } from '@openmere/core/kit/language.ts';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
-import type { transfer } from '@openmere/core/transfer/contract.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { EntryData, JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { transfer } from '@openmere/core/transfer/contract.ts';
 import { translate } from '../platform/text.ts';
 
-export const transferKind = 'transfer';
+export const TRANSFER_KIND = 'transfer';
 
 /** What the entry keeps besides its postings: names as both saw them then, so a record never changes afterwards. */
 export type TransferData = {
@@ -28,7 +28,7 @@ export type TransferEntry = Pick<JournalEntry, 'reference' | 'postings'> & {
   data?: EntryData | null;
 };
 
-const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** `tra_` and 26 characters, always the same for a member's request: a copy of the request is the same entry. */
 export function transferIdOf(memberId: string, requestId: string): string {
@@ -36,7 +36,7 @@ export function transferIdOf(memberId: string, requestId: string): string {
   let value = BigInt(`0x${digest.subarray(0, 17).toString('hex')}`);
   let text = '';
   for (let place = 0; place < 26; place += 1, value >>= 5n)
-    text = crockford.charAt(Number(value & 31n)) + text;
+    text = CROCKFORD.charAt(Number(value & 31n)) + text;
   return `tra_${text}`;
 }
 

@@ -11,14 +11,14 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeMessages } from '../platform/outbox.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
+import { uncounted } from '../test/withdrawals.ts';
 import { transferMessages } from './announce.ts';
 import { listTransfers } from './list.ts';
 import { quoteForSender } from './quote.ts';
 import { sendTransfer } from './send.ts';
-import { openTestContext } from '../test/context.ts';
-import type { TestContext } from '../test/context.ts';
-import { addMember, rightPaypassword } from '../test/people.ts';
-import { uncounted } from '../test/withdrawals.ts';
 
 let context: TestContext;
 let gatherer: Gatherer;
@@ -42,7 +42,7 @@ function send(from: MemberActor, target: string, amount: string, change: Change 
   const input = {
     requestId: randomUUID(),
     coinid: 'USDT',
-    paypassword: rightPaypassword,
+    paypassword: RIGHT_PAYPASSWORD,
     ...rest,
     amount,
     target,

@@ -18,7 +18,7 @@ import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { checkTransfer } from './quote.ts';
 import type { CheckedTransfer } from './quote.ts';
-import { readTransferData, showTransfer, transferIdOf, transferKind } from './record.ts';
+import { readTransferData, showTransfer, transferIdOf, TRANSFER_KIND } from './record.ts';
 
 export type SendDeps = { db: Db; gatherer: Pick<Gatherer, 'post'>; paypassword: PaypasswordDeps };
 
@@ -72,7 +72,7 @@ function entryOf(actor: MemberActor, input: Input, checked: CheckedTransfer): Jo
   const fee: Posting = { source, destination: 'fee:transfer', asset: coinId, amount: quote.fee };
   return {
     key: requestId,
-    kind: transferKind,
+    kind: TRANSFER_KIND,
     reference: transferIdOf(sender.id, requestId),
     actor: `member:${sender.id}`,
     data: {
@@ -94,7 +94,7 @@ async function findSent(
 ): Promise<Entry | undefined> {
   const { tx, actor } = ctx;
   const key = input.requestId.toLowerCase();
-  const entry = await findEntryByKey(tx, { actor: `member:${actor.id}`, kind: transferKind, key });
+  const entry = await findEntryByKey(tx, { actor: `member:${actor.id}`, kind: TRANSFER_KIND, key });
   if (!entry) return undefined;
   const amount = entry.postings.reduce((sum, posting) => sum + posting.amount, 0n);
   const same =

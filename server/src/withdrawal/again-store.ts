@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { listLooks } from './look-store.ts';
+import type { LookedAt } from './look.ts';
 import { findPayout, listHashes } from './payout-store.ts';
+import { readProofPolicy } from './proof-policy.ts';
 import { currentLooks, isProved } from './proof.ts';
 import type { ProofPolicy } from './proof.ts';
-import { readProofPolicy } from './proof-policy.ts';
-import type { LookedAt } from './look.ts';
 import type { Payout, PayoutAgainAttemptTable, Withdrawal } from './tables.ts';
 import { findWithdrawal } from './withdrawal-store.ts';
 

@@ -1,6 +1,6 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { withdrawalMoved } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { announceDeposits, DEPOSITS_PAGE } from '../deposit/announce.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { findMember } from '../member/store.ts';

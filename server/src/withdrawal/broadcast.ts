@@ -1,10 +1,10 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
-import { eachAtOnce } from '../platform/at-once.ts';
 import { readHalt } from '../ledger/halt.ts';
+import { eachAtOnce } from '../platform/at-once.ts';
+import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
-import type { Hex } from '../platform/chain/log.ts';
 import type { Log } from '../platform/log.ts';
 import { Rows } from '../platform/rows.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';

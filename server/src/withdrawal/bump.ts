@@ -1,6 +1,6 @@
 import { readHalt } from '../ledger/halt.ts';
-import { inTransaction } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { findWantedAttempt, insertAttempt } from './payout-store.ts';
 import type { SignerDeps, SignOutcome } from './sign.ts';

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { moneyRecord } from '@openmere/core/kit/schema.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
 import { transferQuote } from '@openmere/core/transfer/contract.ts';
 import { withdrawQuote, withdrawalRecord } from '@openmere/core/withdrawal/contract.ts';
-import { oneCoin } from '@openmere/core/money/amount.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberBalance } from '../ledger/balances.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import type { Gatherer } from '../ledger/gather.ts';
-import { memberBalance } from '../ledger/balances.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
-import { transferRoutes } from '../transfer/routes.ts';
-import { withdrawalRoutes } from './routes.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
-import { addMember, rightPaypassword } from '../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
 import { requestDeps, uncounted } from '../test/withdrawals.ts';
+import { transferRoutes } from '../transfer/routes.ts';
+import { withdrawalRoutes } from './routes.ts';
 
 const payerToken = 'p'.repeat(43);
 const receiverToken = 'r'.repeat(43);
@@ -56,7 +56,7 @@ const transfer = async (change: object = {}) =>
       coinid: 'USDT',
       amount: '20',
       target,
-      paypassword: await api.seal('Wallet/Transfer', rightPaypassword),
+      paypassword: await api.seal('Wallet/Transfer', RIGHT_PAYPASSWORD),
       ...change,
     },
     options,
@@ -68,7 +68,7 @@ const withdraw = async (change: object = {}) =>
       requestId: randomUUID(),
       coinid: 'USDT',
       amount: '20',
-      paypassword: await api.seal('Wallet/Withdraw', rightPaypassword),
+      paypassword: await api.seal('Wallet/Withdraw', RIGHT_PAYPASSWORD),
       ...change,
     },
     options,
@@ -114,8 +114,8 @@ test('refuses: hostile amounts on both calls, and nothing moves (T08)', async ()
 
 test('refuses: a secret that is plain, of the other call, or used before; a missing id; an unknown field; nobody', async () => {
   const before = await total();
-  expect((await transfer({ paypassword: rightPaypassword })).code).toBe('invalid');
-  expect((await withdraw({ paypassword: await api.seal('Wallet/Transfer', rightPaypassword) })).code).toBe(
+  expect((await transfer({ paypassword: RIGHT_PAYPASSWORD })).code).toBe('invalid');
+  expect((await withdraw({ paypassword: await api.seal('Wallet/Transfer', RIGHT_PAYPASSWORD) })).code).toBe(
     'invalid',
   );
   expect((await transfer({ requestId: undefined })).code).toBe('invalid');
@@ -123,7 +123,7 @@ test('refuses: a secret that is plain, of the other call, or used before; a miss
   expect((await withdraw({ address: `0x${'12'.repeat(20)}` })).code).toBe('invalid');
   expect((await api.call('Wallet/Withdrawals', {})).code).toBe('notlogin');
   expect(await total()).toBe(before);
-  const paypassword = await api.seal('Wallet/Transfer', rightPaypassword);
+  const paypassword = await api.seal('Wallet/Transfer', RIGHT_PAYPASSWORD);
   expect((await transfer({ paypassword })).success).toBe(true);
   expect((await transfer({ paypassword })).code).toBe('invalid');
 });

@@ -4,7 +4,7 @@ import { listNicknames } from '../member/store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findRecords } from './record-store.ts';
 import type { ShownCheck, ShownRecord } from './record.ts';
-import { releasesNeeded } from './release-store.ts';
+import { RELEASES_NEEDED } from './release-store.ts';
 import type { RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
 
@@ -78,7 +78,7 @@ export async function findConsoleRecords(
             reason,
             time: decided_at.toISOString(),
           })),
-        releasesneeded: releasesNeeded,
+        releasesneeded: RELEASES_NEEDED,
         released: row.released_at !== null,
         waits: row.blocked,
       },

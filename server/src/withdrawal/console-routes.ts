@@ -10,13 +10,13 @@ import {
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
+import { confirmWithProof } from './confirm-payment.ts';
 import { listForConsole } from './console-list.ts';
 import { decideWithdrawal } from './decide.ts';
-import { confirmWithProof } from './confirm-payment.ts';
+import { checkSeen, showDecision } from './decision-dry-run.ts';
 import { releaseWithdrawal } from './release.ts';
 import type { ReleaseDeps } from './release.ts';
 import { listUnmatched, proposePayment } from './unmatched.ts';
-import { checkSeen, showDecision } from './decision-dry-run.ts';
 
 export type WithdrawalConsoleDeps = ReleaseDeps & { db: Db };
 

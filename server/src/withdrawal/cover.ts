@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import type { Hex } from '../platform/chain/log.ts';

@@ -1,9 +1,9 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { eachAtOnce } from '../platform/at-once.ts';
-import { inTransaction } from '../platform/db/connect.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { Rows } from '../platform/rows.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { announceStatus, mailMember } from './announce.ts';

@@ -1,26 +1,26 @@
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
+import { SUSPENSE_ACCOUNT } from '@openmere/core/deposit/rules.ts';
 import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
-import { suspenseAccount } from '@openmere/core/deposit/rules.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Withdrawal } from './tables.ts';
 
-const fees: AccountName = 'fee:withdrawal';
+const FEES: AccountName = 'fee:withdrawal';
 
 /** The hold, under the member's own request. */
-export const holdKind = 'withdrawal';
+export const HOLD_KIND = 'withdrawal';
 /** Its one end: settled or released. One kind and one key, so the ledger itself refuses a second end. */
-export const endKind = 'withdrawal-end';
-const endActor = 'system:withdrawal';
+export const END_KIND = 'withdrawal-end';
+const END_ACTOR = 'system:withdrawal';
 
 /** What is held of a deposit that goes back, until it is paid. */
-const returningAccount: AccountName = 'suspense:returning';
-const returnKind = 'deposit-return';
+const RETURNING_ACCOUNT: AccountName = 'suspense:returning';
+const RETURN_KIND = 'deposit-return';
 
 type Held = Pick<
   Withdrawal,
@@ -41,16 +41,16 @@ export function holdOf({
 } {
   return deposit_id === null
     ? {
-        entry: { actor: `member:${member_id}`, kind: holdKind, key: request_id },
+        entry: { actor: `member:${member_id}`, kind: HOLD_KIND, key: request_id },
         reference: id,
         source: availableAccount(member_id),
         held: heldAccount(member_id),
       }
     : {
-        entry: { actor: 'system:deposit', kind: returnKind, key: id },
+        entry: { actor: 'system:deposit', kind: RETURN_KIND, key: id },
         reference: deposit_id,
-        source: suspenseAccount,
-        held: returningAccount,
+        source: SUSPENSE_ACCOUNT,
+        held: RETURNING_ACCOUNT,
       };
 }
 
@@ -89,8 +89,8 @@ export async function postSettlement(
   row: Held,
 ): Promise<void> {
   const { held } = holdOf(row);
-  const paid = { source: held, destination: reserveAccount, asset: row.coin_id, amount: row.received };
-  const fee = { source: held, destination: fees, asset: row.coin_id, amount: row.fee };
+  const paid = { source: held, destination: RESERVE_ACCOUNT, asset: row.coin_id, amount: row.received };
+  const fee = { source: held, destination: FEES, asset: row.coin_id, amount: row.fee };
   await postEnd(ctx, { row, outcome: 'settled', postings: row.fee > 0n ? [paid, fee] : [paid] });
 }
 
@@ -124,9 +124,9 @@ async function postEnd(
   const { tx, onPosted } = ctx;
   const entry = {
     key: row.id,
-    kind: endKind,
+    kind: END_KIND,
     reference: row.id,
-    actor: endActor,
+    actor: END_ACTOR,
     data: { outcome },
     postings,
   };
@@ -141,7 +141,7 @@ export async function isHeld(ctx: ReadCtx, row: Held & Pick<Withdrawal, 'address
   const { tx } = ctx;
   const { entry, reference, source, held } = holdOf(row);
   const hold = await findEntryByKey(tx, entry);
-  const end = await findEntryByKey(tx, { actor: endActor, kind: endKind, key: row.id });
+  const end = await findEntryByKey(tx, { actor: END_ACTOR, kind: END_KIND, key: row.id });
   const [posting, ...others] = hold?.postings ?? [];
   return (
     end === undefined &&

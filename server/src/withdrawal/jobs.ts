@@ -8,8 +8,8 @@ import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { PayoutChain } from './payout-chain.ts';
-import { resendLost } from './resend-lost.ts';
 import { readProofPolicy } from './proof-policy.ts';
+import { resendLost } from './resend-lost.ts';
 
 export type WithdrawalJobsDeps = {
   db: Db;

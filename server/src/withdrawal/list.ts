@@ -1,8 +1,8 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { withdrawals } from '@openmere/core/withdrawal/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import { findRecords } from './record-store.ts';
 import { listOwn } from './withdrawal-store.ts';
 

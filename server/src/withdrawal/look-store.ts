@@ -3,12 +3,12 @@ import { findChainState } from '../platform/chain/cursor-store.ts';
 import { listBehind } from '../platform/chain/handler-store.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PayoutEnd } from './payout-end.ts';
-import type { BlockId } from './rpc-answer.ts';
 import { isEnded } from './proof.ts';
+import type { BlockId } from './rpc-answer.ts';
 import type { PayoutLook } from './tables.ts';
 
 /** Name of the handler that books `Paid` events. */
-export const paidHandler = 'withdrawal-paid';
+export const PAID_HANDLER = 'withdrawal-paid';
 
 /**
  * The block up to which every `Paid` event was booked: the indexer's cursor. Undefined while nothing was followed, or while
@@ -16,7 +16,7 @@ export const paidHandler = 'withdrawal-paid';
  */
 export async function findBookedUpTo(db: Db, chainId: number): Promise<BlockId | undefined> {
   const cursor = await findChainState(db, chainId);
-  if (!cursor?.hash || (await listBehind(db, chainId)).has(paidHandler)) return undefined;
+  if (!cursor?.hash || (await listBehind(db, chainId)).has(PAID_HANDLER)) return undefined;
   return { number: cursor.number, hash: cursor.hash };
 }
 

@@ -1,15 +1,15 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
+import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
-import type { Hex } from '../platform/chain/log.ts';
-import { contradicts, currentLooks, isEnded, isProved } from './proof.ts';
-import type { Ended, ProofPolicy } from './proof.ts';
 import { findBookedUpTo, insertLook, listLooks, readNow } from './look-store.ts';
 import type { PayoutChain } from './payout-chain.ts';
-import { payoutIdOf } from './payout-id.ts';
-import type { BlockId } from './rpc-answer.ts';
 import type { PayoutEnd } from './payout-end.ts';
+import { payoutIdOf } from './payout-id.ts';
+import { contradicts, currentLooks, isEnded, isProved } from './proof.ts';
+import type { Ended, ProofPolicy } from './proof.ts';
+import type { BlockId } from './rpc-answer.ts';
 import type { PayoutLook } from './tables.ts';
 import { lockWithdrawal } from './withdrawal-store.ts';
 

@@ -1,7 +1,7 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import type { PaymentDoubt } from '@openmere/core/withdrawal/contract.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import type { PaymentDoubt } from '@openmere/core/withdrawal/contract.ts';
 import { setHalt } from '../ledger/halt.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { markReturned } from '../platform/chain/fork-store.ts';

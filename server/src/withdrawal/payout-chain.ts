@@ -1,5 +1,5 @@
-import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { decodeErrorResult, decodeFunctionResult, encodeFunctionData } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';

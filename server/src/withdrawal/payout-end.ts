@@ -4,10 +4,10 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { readSigned } from './signed-transaction.ts';
-import type { SignedTransaction } from './signed-transaction.ts';
 import { badAnswer, readBlockId, readHex, readNumber, readObject, toHex } from './rpc-answer.ts';
 import type { BlockId } from './rpc-answer.ts';
+import { readSigned } from './signed-transaction.ts';
+import type { SignedTransaction } from './signed-transaction.ts';
 
 /** Whose nonce it is, the id that the treasury would have paid, and the hashes of our own attempts. */
 export type EndQuestion = { payer: Hex; nonce: number; payoutId: Hex; hashes: readonly string[] };

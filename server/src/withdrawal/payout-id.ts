@@ -7,4 +7,4 @@ export function payoutIdOf(withdrawalId: string): Hex {
 }
 
 /** Why an approved payout waits when the treasury has paid its id already: nobody signs it again, nobody gives it back. */
-export const paidAlready = 'paid-already';
+export const PAID_ALREADY = 'paid-already';

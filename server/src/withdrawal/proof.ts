@@ -12,7 +12,7 @@ export type ProofPolicy = {
 };
 
 /** At least five, however little a configuration asks for; the database counts them once more. */
-export const looksMin = 5;
+export const LOOKS_MIN = 5;
 
 export type Ended = Extract<PayoutEnd, { kind: 'reverted' | 'replaced' }>;
 
@@ -36,6 +36,6 @@ export function contradicts(before: readonly PayoutLook[], end: PayoutEnd): bool
 /** Whether looks that agree (oldest first) are enough: their number and the blocks between the first and the last. */
 export function isProved(looks: readonly PayoutLook[], policy: ProofPolicy): boolean {
   const [first, last] = [looks[0], looks.at(-1)];
-  if (!first || !last || looks.length < Math.max(policy.looks, looksMin)) return false;
+  if (!first || !last || looks.length < Math.max(policy.looks, LOOKS_MIN)) return false;
   return last.block_number - first.block_number >= BigInt(policy.blocks);
 }

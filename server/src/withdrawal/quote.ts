@@ -11,14 +11,14 @@ import {
 } from '@openmere/core/withdrawal/rules.ts';
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
-import { businessNow } from '../platform/business-clock.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import type { Member } from '../member/store.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
-import { readSettings } from '../setting/read.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
+import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import type { Cover } from './cover.ts';
 import { gatherRiskFacts } from './gather-risk.ts';

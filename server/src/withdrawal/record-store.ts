@@ -4,9 +4,9 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
+import { findPaidAgain } from './again-store.ts';
 import { showRecord, waitsForChain, waitsForPayout } from './record.ts';
 import type { ShownRecord, Step } from './record.ts';
-import { findPaidAgain } from './again-store.ts';
 import type { Withdrawal } from './tables.ts';
 
 /** Records with their steps and transaction hash, in the order given; two queries whatever their number. */

@@ -14,7 +14,7 @@ import { findConsoleRecord } from './console-record-store.ts';
 import { postRelease } from './hold.ts';
 import { readReleaseProof } from './release-proof.ts';
 import type { ReleaseProof, ReleaseProofDeps } from './release-proof.ts';
-import { releasesNeeded, listReleasers, insertRelease } from './release-store.ts';
+import { RELEASES_NEEDED, listReleasers, insertRelease } from './release-store.ts';
 import { isVoid } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 import { lockWithdrawal, findWithdrawal, changeWithdrawal, markReleased } from './withdrawal-store.ts';
@@ -48,7 +48,7 @@ export async function releaseWithdrawal(
   const releases = await inTransaction(db, (tx) =>
     propose({ tx, actor }, { id: row.id, reason: input.reason }),
   );
-  if (releases >= releasesNeeded) {
+  if (releases >= RELEASES_NEEDED) {
     await waitForSigner(db, row.id, ctx.signerMs ?? SIGNER_MS);
     await inTransaction(db, (tx) => giveBack({ ...ctx, tx }, { id: row.id, proof }));
   }
@@ -79,13 +79,13 @@ async function propose(
   checkReleasable(row);
   const before = await listReleasers(tx, id);
   const isKnown = before.includes(actor.id);
-  if (isKnown && before.length < releasesNeeded) throw new Refusal('withdrawal.twopersons');
+  if (isKnown && before.length < RELEASES_NEEDED) throw new Refusal('withdrawal.twopersons');
   if (isKnown) return before.length;
   await insertRelease(tx, { withdrawal_id: id, operator_id: actor.id, reason });
   await recordAudit(tx, actor, {
     action: 'withdrawal.releaseapprove',
     subject: id,
-    detail: { reason, approvals: before.length + 1, needed: releasesNeeded },
+    detail: { reason, approvals: before.length + 1, needed: RELEASES_NEEDED },
   });
   return before.length + 1;
 }

@@ -4,9 +4,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberBalance } from '../ledger/balances.ts';
 import { setOutboundLock } from '../ledger/outbound.ts';
+import { fund } from '../ledger/test-ledger.ts';
+import { loadSanctions } from '../member/sanctions-store.ts';
 import { verifyAudit } from '../operator/verify-audit.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator, RIGHT_PAYPASSWORD } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { addPast, request, requestDeps } from '../test/withdrawals.ts';
 import { approveAutomatic } from './approve.ts';
 import { cancelWithdrawal } from './cancel.ts';
 import { listForConsole } from './console-list.ts';
@@ -14,13 +21,6 @@ import { decideWithdrawal } from './decide.ts';
 import { listWithdrawals } from './list.ts';
 import { quoteRequest } from './quote.ts';
 import { requestWithdrawal } from './request.ts';
-import { fund } from '../ledger/test-ledger.ts';
-import { loadSanctions } from '../member/sanctions-store.ts';
-import { openTestContext } from '../test/context.ts';
-import type { TestContext } from '../test/context.ts';
-import { addMember, addOperator, rightPaypassword } from '../test/people.ts';
-import type { TestOperator } from '../test/people.ts';
-import { addPast, request, requestDeps } from '../test/withdrawals.ts';
 
 let context: TestContext;
 let first: TestOperator;
@@ -277,7 +277,7 @@ describe('the family lock of 24 hours (T15)', () => {
           requestId: randomUUID(),
           coinid: 'USDT',
           amount: '20',
-          paypassword: rightPaypassword,
+          paypassword: RIGHT_PAYPASSWORD,
         };
         const asked = inTransaction(context.db, (tx) =>
           requestWithdrawal(

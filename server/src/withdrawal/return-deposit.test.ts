@@ -1,5 +1,5 @@
-import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,12 +7,12 @@ import { getDepositAddress } from '../deposit/address.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { open } from '../platform/secrets-box.ts';
+import { groupPoster } from '../test/anvil-context.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
-import { groupPoster } from '../test/anvil-context.ts';
 import { addMember, addOperator, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { releaseWithdrawal } from './release.ts';
@@ -45,10 +45,10 @@ let blocks = 1_000n;
 async function arrive(address: Hex, sender: Hex): Promise<void> {
   blocks += 1n;
   const hash: Hex = `0x${blocks.toString(16).padStart(64, '0')}`;
-  const [handler] = depositHandlers({ chainId: testChainId, post: groupPoster() });
+  const [handler] = depositHandlers({ chainId: TEST_CHAIN_ID, post: groupPoster() });
   await inTransaction(app.db, async (tx) =>
     handler?.onFinal(tx, {
-      chainId: testChainId,
+      chainId: TEST_CHAIN_ID,
       blockNumber: blocks,
       blockHash: hash,
       blockTime: new Date(),
@@ -70,7 +70,7 @@ async function suspended(bar: Bar = (member) => setExitOnly(member, true)) {
   const member = await addMember(app);
   const sender = newWallet();
   const { address } = await inTransaction(app.db, (tx) =>
-    getDepositAddress({ tx, now: new Date(), actor: member, chainId: testChainId }, { coinid: 'USDT' }),
+    getDepositAddress({ tx, now: new Date(), actor: member, chainId: TEST_CHAIN_ID }, { coinid: 'USDT' }),
   );
   await bar(member, sender);
   await arrive(address as Hex, sender);

@@ -1,8 +1,8 @@
-import type { RiskFacts } from '../auth/risk-facts-store.ts';
-import type { MemberActor } from '../platform/actor.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
+import type { RiskFacts } from '../auth/risk-facts-store.ts';
 import { findPerson, listPersonAccounts } from '../member/store.ts';
+import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Settings } from '../setting/read.ts';
 import type { ValueOf } from './coin-value.ts';

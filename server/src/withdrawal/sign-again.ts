@@ -1,5 +1,5 @@
-import { listHalts } from '../ledger/halt.ts';
 import type { HaltKind } from '@openmere/core/ledger/halt.ts';
+import { listHalts } from '../ledger/halt.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -7,9 +7,9 @@ import { againKey, findAskedAgain, storeAgain } from './again-store.ts';
 import type { AskedAgain } from './again-store.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall } from './payout-chain.ts';
-import { isEnded } from './proof.ts';
-import { paidAlready, payoutIdOf } from './payout-id.ts';
+import { PAID_ALREADY, payoutIdOf } from './payout-id.ts';
 import { lockPayer } from './payout-store.ts';
+import { isEnded } from './proof.ts';
 import type { BlockId } from './rpc-answer.ts';
 import type { SignerDeps, SignOutcome } from './sign.ts';
 import { isVoid, nextNonce } from './signer-store.ts';
@@ -53,7 +53,7 @@ export async function signAgain(ctx: SignerDeps, id: string): Promise<SignOutcom
   };
   const end = await chain.readEnd(question, at);
   if (end.kind === 'paid' || end.kind === 'mined' || (await chain.isPaid(call.id)))
-    return waiting(paidAlready);
+    return waiting(PAID_ALREADY);
   if (!isEnded(end) || end.txHash !== asked.takenBy) return waiting('again: not proved');
   const dry = await chain.dryRun(payer.address, call);
   if ('revert' in dry) return waiting(`chain: ${dry.revert}`);

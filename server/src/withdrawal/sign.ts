@@ -1,27 +1,27 @@
-import { checkDestination } from '@openmere/core/withdrawal/rules.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
+import { checkDestination } from '@openmere/core/withdrawal/rules.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import { findWallet } from '../member/store.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { Hex } from '../platform/chain/log.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
 import type { Payer } from '../platform/signing/payer.ts';
 import { readSettings } from '../setting/read.ts';
-import type { ValueOf } from './coin-value.ts';
 import { checkCaps, tightestCaps } from './caps.ts';
 import type { Caps } from './caps.ts';
+import type { ValueOf } from './coin-value.ts';
 import { isHeld } from './hold.ts';
-import { paidAlready, payoutIdOf } from './payout-id.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall, PayoutChain } from './payout-chain.ts';
+import { PAID_ALREADY, payoutIdOf } from './payout-id.ts';
 import { lockPayer, insertPayout, insertAttempt, insertVoid } from './payout-store.ts';
 import {
   countApprovals,
@@ -155,7 +155,7 @@ async function readChain(
     chain.holdings(call.token),
     chain.remainingInDay(call.token),
   ]);
-  if (isPaid) return waiting(paidAlready);
+  if (isPaid) return waiting(PAID_ALREADY);
   if ('revert' in dry) return waiting(`chain: ${dry.revert}`);
   if (fees.maxFee > policy.maxFee) return waiting('gas-price');
   const gasLimit = dry.gas + dry.gas / 2n;

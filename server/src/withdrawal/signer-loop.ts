@@ -7,8 +7,8 @@ import { signBump } from './bump.ts';
 import { signAgain } from './sign-again.ts';
 import { signPayout } from './sign.ts';
 import type { SignerDeps } from './sign.ts';
-import { voidUnsigned } from './void.ts';
 import { listApprovedIds, listBumpsWanted } from './signer-store.ts';
+import { voidUnsigned } from './void.ts';
 
 const BATCH = 100;
 /**

@@ -1,6 +1,6 @@
-import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { readFile } from 'node:fs/promises';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { z } from 'zod';

@@ -1,30 +1,30 @@
-import { eventTopics } from '@openmere/core/chain/events.ts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
-import { forgetSettings } from '../setting/read.ts';
-import { memoryJournal } from '../platform/signing/journal.ts';
-import { createPayer } from '../platform/signing/payer.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
 import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
-import type { Rpc } from '../platform/chain/rpc.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { createLog } from '../platform/log.ts';
-import { createPayoutChain } from './payout-chain.ts';
-import type { PayoutChain } from './payout-chain.ts';
+import { memoryJournal } from '../platform/signing/journal.ts';
+import { createPayer } from '../platform/signing/payer.ts';
+import { forgetSettings } from '../setting/read.ts';
+import type { TestContext } from '../test/context.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { FollowDeps } from './follow.ts';
 import { withdrawalHandlers } from './on-chain.ts';
+import { createPayoutChain } from './payout-chain.ts';
+import type { PayoutChain } from './payout-chain.ts';
 import type { ProofPolicy } from './proof.ts';
 import type { SignerDeps } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
 import { signerPolicy } from './signer-policy.ts';
 import type { SignerLimits } from './signer-policy.ts';
-import type { TestContext } from '../test/context.ts';
 
 /** For tests: the whole way of a payout against a real development node. */
 export type Payouts = {

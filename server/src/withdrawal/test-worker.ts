@@ -6,7 +6,7 @@
 import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilKeys, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/connect.ts';
 import { createLog } from '../platform/log.ts';
@@ -26,14 +26,14 @@ unlockSecrets({ fieldKey: key(1), pepper: key(2), cursorKey: key(3) });
 
 const contracts = parseAddressMap(env('OPENMERE_CONTRACTS'));
 const treasury = (contracts.treasury ?? '0x').toLowerCase() as Hex;
-const rpc = connectChain([env('OPENMERE_CHAIN_RPC')], testChainId);
+const rpc = connectChain([env('OPENMERE_CHAIN_RPC')], TEST_CHAIN_ID);
 const chain = createPayoutChain(rpc, { treasury, confirmations: 1 });
 const payer = createPayer(anvilKeys[2]);
 const log = createLog('test', 'silent');
 const app = createDatabase(env('DATABASE_URL'), 'settler', { max: 3 });
 const indexer = createDatabase(env('OPENMERE_TEST_INDEXER_URL'), 'indexer', { max: 3 });
 const own = createDatabase(env('OPENMERE_TEST_SIGNER_URL'), 'signer', { max: 3 });
-const policy = signerPolicy(testLimits, { id: testChainId, contracts, payer: payer.address });
+const policy = signerPolicy(testLimits, { id: TEST_CHAIN_ID, contracts, payer: payer.address });
 const signer = { db: own.db, chain, payer, journal: memoryJournal(), policy, clock: systemClock, log };
 const delivery = { db: app.db, chain, log, proof: testProof };
 const follow = makeFollower(indexer.db, rpc, treasury);

@@ -1,7 +1,7 @@
+import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type {
@@ -14,8 +14,8 @@ import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { checkGiveBack, giveHoldBack } from './give-back.ts';
@@ -34,7 +34,7 @@ import type { PaymentProposal, UnmatchedPayment } from './unmatched-store.ts';
 import { lockWithdrawal, changeWithdrawal, findWithdrawal } from './withdrawal-store.ts';
 
 /** Where money stands that left without a payout of ours, until it is recovered or written off. */
-export const payoutSuspense: AccountName = 'suspense:payout';
+export const PAYOUT_SUSPENSE: AccountName = 'suspense:payout';
 
 const PAGE_SIZE = 20;
 
@@ -55,8 +55,8 @@ export function planEntries(
     value === 0n || asset === null
       ? []
       : value > 0n
-        ? [{ source: payoutSuspense, destination: reserveAccount, asset, amount: value }]
-        : [{ source: reserveAccount, destination: payoutSuspense, asset, amount: -value }];
+        ? [{ source: PAYOUT_SUSPENSE, destination: RESERVE_ACCOUNT, asset, amount: value }]
+        : [{ source: RESERVE_ACCOUNT, destination: PAYOUT_SUSPENSE, asset, amount: -value }];
   if (!target) return { own: toReserve(amount), settlement: [] };
   const { source, held } = holdOf(target);
   const coin = target.coin_id;
@@ -71,7 +71,7 @@ export function planEntries(
     return { own: payment.status === 'open' ? toReserve(amount) : [], settlement: [back] };
   }
   const settlement: Posting[] = [
-    { source: held, destination: reserveAccount, asset: coin, amount: target.received },
+    { source: held, destination: RESERVE_ACCOUNT, asset: coin, amount: target.received },
     { source: held, destination: 'fee:withdrawal', asset: coin, amount: target.fee },
   ];
   return {

@@ -8,11 +8,11 @@ import { postEntry } from '../ledger/post.ts';
 import type { Flow } from '../ledger/recent-flows.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { replayYoung, sumYoungMoney } from './young-money-store.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import { addPast, request } from '../test/withdrawals.ts';
+import { replayYoung, sumYoungMoney } from './young-money-store.ts';
 
 let context: TestContext;
 beforeAll(async () => {

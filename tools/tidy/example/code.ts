@@ -1,4 +1,5 @@
-import { lines, type Examples } from './repository.ts';
+import { lines } from './repository.ts';
+import type { Examples } from './repository.ts';
 
 /** What the rules of files, names, tests and tables refuse. */
 export const code: Examples = {
@@ -34,6 +35,12 @@ export const list = css.words;`,
     'nobody imports it': {
       'web/src/wallet/wallet.module.css': '.phrase { display: grid; }',
     },
+  },
+  constants: {
+    number: { 'server/src/swap/quote.ts': 'const stepMs = 60 * 1_000;' },
+    text: { 'web/src/swap/quote.ts': "export const tradePath = '/pages/swap/swap/swap';" },
+    pattern: { 'core/src/swap/quote.ts': 'const digits = /^[0-9]+$/;' },
+    negative: { 'tools/start.ts': 'const none = -1;' },
   },
   'plain-names': {
     bar: {

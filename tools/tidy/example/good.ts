@@ -1,5 +1,6 @@
 import { specifiedCalls, specifiedRoutes } from '../specified.ts';
-import { callsOf, inAllLocales, inLocale, rowsOf, type Files } from './repository.ts';
+import { callsOf, inAllLocales, inLocale, rowsOf } from './repository.ts';
+import type { Files } from './repository.ts';
 
 /** A small repository that every rule must let pass. */
 export const good: Files = {
@@ -33,6 +34,8 @@ export const isOld = (at: Moment, given: { Date: number; process: string }): boo
 // Rounds down; the dust stays with the pool.
 export const schema = z.string().transform(parseAmount);`,
   'core/src/deposit/state.ts': 'export type Moment = { Date: number; setTimeout?: never };',
+  'core/src/kit/day.ts': 'export const DAY_MS = 24 * 3_600_000; export const oneCoin = 10n ** 18n;',
+  'core/src/kit/day.test.ts': 'const day = 86_400;',
   'core/src/money/amount.ts': 'export const parseAmount = (text: string): bigint => BigInt(text);',
   'core/src/contracts.ts': `import * as transfer from './transfer/contract.ts';
 
@@ -73,7 +76,7 @@ export const credit = (one: Credit) => [postEntry, insertDeposit(one)];`,
 
 export const depositRoutes = () => credit({ id: 'dep_1' });`,
   'server/src/deposit/row.ts': 'export const rowOf = (id: string) => ({ id });',
-  'server/src/ledger/post.ts': `export const postEntry = 'select ledger.post($1)';`,
+  'server/src/ledger/post.ts': `export const postEntry = () => 'select ledger.post($1)';`,
   'server/src/migrations/0001-deposit.sql': 'create table deposit (id int);',
   'server/src/migrations/rights.sql': `insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('deposit', '-', '-', '-', '-', 's');`,

@@ -1,8 +1,9 @@
 import { specifiedCalls, specifiedRoutes } from '../specified.ts';
-import { callsOf, inAllLocales, inLocale, rowsOf, type Examples } from './repository.ts';
+import { callsOf, inAllLocales, inLocale, rowsOf } from './repository.ts';
+import type { Examples } from './repository.ts';
 
 const wallet = { title: 'Wallet', left: '{count, plural, one {# coin} other {# coins}} of {name}' };
-const badCoin = "export const depositErrors = defineErrors({ 'deposit.badcoin': 'invalid' });";
+const BAD_COIN = "export const depositErrors = defineErrors({ 'deposit.badcoin': 'invalid' });";
 
 /** What the rules of texts, calls, routes and pushes refuse. */
 export const texts: Examples = {
@@ -41,9 +42,9 @@ export const texts: Examples = {
     },
   },
   'error-messages': {
-    none: { 'core/src/deposit/errors.ts': badCoin },
+    none: { 'core/src/deposit/errors.ts': BAD_COIN },
     one: {
-      'core/src/deposit/errors.ts': badCoin,
+      'core/src/deposit/errors.ts': BAD_COIN,
       ...inAllLocales('core', 'deposit', { 'deposit.badcoin': 'No such coin.' }),
       ...inLocale('core', 'th', 'deposit', {}),
     },

@@ -1,6 +1,6 @@
+import { isListed, openDomains } from '../domain-imports.ts';
 import { locate } from '../tree.ts';
 import type { Rule } from '../tree.ts';
-import { isListed, openDomains } from '../domain-imports.ts';
 import { checkImports, isTooling } from './wall.ts';
 
 const FOUNDATION = new Set(['kit', 'money', 'ledger', 'chain']);

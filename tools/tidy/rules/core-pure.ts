@@ -1,7 +1,7 @@
-import { isTest, lineAt } from '../tree.ts';
-import type { Finding, Rule, Source } from '../tree.ts';
 import { parse, visit } from '../syntax.ts';
 import type { Node } from '../syntax.ts';
+import { isTest, lineAt } from '../tree.ts';
+import type { Finding, Rule, Source } from '../tree.ts';
 
 const FORBIDDEN = new Set([
   'Date',

@@ -1,4 +1,5 @@
-import { type Finding, lineAt, type Rule } from '../tree.ts';
+import { lineAt } from '../tree.ts';
+import type { Finding, Rule } from '../tree.ts';
 
 const COMMENT = /\/\*[\s\S]*?\*\//g;
 /** A class that another library puts on what it draws is styled under this word, not named by us. */

@@ -1,6 +1,6 @@
+import { domainImports, isListed, openDomains } from '../domain-imports.ts';
 import { isTest, lineAt, locate } from '../tree.ts';
 import type { Finding, Rule, Tree } from '../tree.ts';
-import { domainImports, isListed, openDomains } from '../domain-imports.ts';
 import { checkImports } from './wall.ts';
 
 /** Folders beside the domains that every domain may use. */

@@ -1,6 +1,6 @@
-import type { Finding, Rule, Source } from '../tree.ts';
 import { parse } from '../syntax.ts';
 import type { Node } from '../syntax.ts';
+import type { Finding, Rule, Source } from '../tree.ts';
 
 /** Passes something on without making it. `export *` is the linter's. */
 const passesOn = (node: Node): boolean => node.type === 'ExportNamedDeclaration' && Boolean(node['source']);

@@ -13,12 +13,13 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
-import { type StatusState, StatusPill } from '../ui/status-pill.tsx';
-import css from './activity.module.css';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
 import { DepositCard } from './deposit-card.tsx';
 import { FirstCard } from './first-card.tsx';
 import { OwnBonuses } from './own-bonuses.tsx';
 import { PoolCard } from './pool-card.tsx';
+import css from './activity.module.css';
 
 export type Info = OutputOf<'Activity/Info'>;
 

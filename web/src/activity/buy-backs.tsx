@@ -4,11 +4,13 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import type { KeyValueRow } from '../ui/key-value.tsx';
 import { Stack } from '../ui/page.tsx';
-import { type StatusState, StatusPill } from '../ui/status-pill.tsx';
-import css from './activity.module.css';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
 import type { MarketPool } from './pool-screen.tsx';
+import css from './activity.module.css';
 
 type BuyBack = MarketPool['list'][number];
 

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Stack } from '../ui/page.tsx';
-import css from './activity.module.css';
 import type { Info } from './activity-screen.tsx';
+import css from './activity.module.css';
 
 /** From which first deposit on which bonus there is, and how long the money has to stay. */
 export function DepositCard({ info }: { info: Info }) {

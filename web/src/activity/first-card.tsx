@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/page.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
-import css from './activity.module.css';
 import type { Info } from './activity-screen.tsx';
+import css from './activity.module.css';
 
 /** How many places among the first are left, and what one of them gives. */
 export function FirstCard({ info }: { info: Info }) {

@@ -6,13 +6,14 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
-import { showToast } from '../ui/toast-store.ts';
 import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { type StatusState, StatusPill } from '../ui/status-pill.tsx';
-import css from './activity.module.css';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
+import { showToast } from '../ui/toast-store.ts';
 import type { Info } from './activity-screen.tsx';
+import css from './activity.module.css';
 
 type Own = NonNullable<Info['own']>;
 type Bonus = Own['bonuses'][number];

@@ -1,8 +1,8 @@
-import { startLocale } from '../platform/start-locale.ts';
-import { fetchTexts } from '../platform/text-files.ts';
 import { parseLocation } from '../platform/location.ts';
+import { startLocale } from '../platform/start-locale.ts';
 import { readStored } from '../platform/storage.ts';
-import { fetchRoute, findRoute, isOpenPath, loginPath } from './routes.ts';
+import { fetchTexts } from '../platform/text-files.ts';
+import { fetchRoute, findRoute, isOpenPath, LOGIN_PATH } from './routes.ts';
 
 /**
  * The first script of the page, before React is there: asks for the texts and the screen of the current place at once,
@@ -15,14 +15,14 @@ async function fetchFirst(): Promise<void> {
   const mayEnter = isMember || isOpenPath(path);
   const locale = startLocale();
   const fetchScreen = async () => {
-    const route = await fetchRoute(mayEnter ? path : loginPath);
+    const route = await fetchRoute(mayEnter ? path : LOGIN_PATH);
     if (route) await Promise.all([route.screen(), ...route.texts.map((group) => fetchTexts(locale, group))]);
   };
   const wanted: unknown[] = [fetchTexts(locale, 'app'), fetchScreen()];
   // What most screens of members share lies in these files; the screen itself would name them a round trip later.
   if (isMember) {
     wanted.push(import('../parts/refreshable.tsx'));
-    for (const path of ['/', loginPath]) wanted.push(findRoute(path)?.screen());
+    for (const path of ['/', LOGIN_PATH]) wanted.push(findRoute(path)?.screen());
   }
   await Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
 }

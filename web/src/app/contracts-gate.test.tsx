@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, openScreen } from './test-screen.tsx';
 import { withContracts } from './contracts-gate.tsx';
+import { config, openScreen } from './test-screen.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import type { CallPath } from '@openmere/core/calls.ts';
 import { formatPush } from '@openmere/core/kit/push.ts';
-import { allPushes, type PushName } from '@openmere/core/pushes.ts';
+import { allPushes } from '@openmere/core/pushes.ts';
+import type { PushName } from '@openmere/core/pushes.ts';
 import { pushSamples } from '@openmere/core/test-pushes.ts';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -9,7 +10,8 @@ import { onPush, receivePush } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 import { pushHandlers } from './follow-live.ts';
-import { type Answers, openScreen } from './test-screen.tsx';
+import { openScreen } from './test-screen.tsx';
+import type { Answers } from './test-screen.tsx';
 
 type Effect = { refreshed: CallPath[]; toast?: string };
 

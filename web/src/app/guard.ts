@@ -1,8 +1,8 @@
-import { useSessionStore } from '../platform/session.ts';
 import { currentLocation, replace } from '../platform/history.ts';
 import { formatLocation } from '../platform/location.ts';
+import { useSessionStore } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
-import { isOpenPath, loginPath } from './routes.ts';
+import { isOpenPath, LOGIN_PATH } from './routes.ts';
 
 /** May this place be shown? Without a login only the open routes (specification §2). */
 export function mayShow(path: string, token: string | undefined): boolean {
@@ -13,7 +13,7 @@ export function mayShow(path: string, token: string | undefined): boolean {
 export function leadToLogin(): void {
   const { path, query } = currentLocation();
   writeStored('general.wantedPath', formatLocation(path, query));
-  replace(loginPath);
+  replace(LOGIN_PATH);
 }
 
 /** Ends the session at once, on the server's word or because the wallet changed. */

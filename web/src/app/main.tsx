@@ -4,19 +4,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
+import { fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { currentLocation, followHistory, holdBack, replace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { afterNextFrame, whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
-import { fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, followOtherTabs, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
+import { wireBack } from '../ui/back-closes.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
-import { loginPath } from './routes.ts';
+import { LOGIN_PATH } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { preloadScreen } from './screens.ts';
-import { wireBack } from '../ui/back-closes.ts';
 import { Shell } from './shell.tsx';
 
 /** The launch parameter `invcode` stands before or after the hash. */
@@ -54,16 +54,16 @@ function returnToLastPath(): void {
 
 /** Pages that nobody wants to come back to: they spoke of a moment that is over. */
 function isLeftBehind(path: string): boolean {
-  return path === loginPath || path === '/pages/error';
+  return path === LOGIN_PATH || path === '/pages/error';
 }
 
 /** A screen that is this near is waited for: better one picture than a skeleton for a blink. */
-const screenPatienceMs = 80;
+const SCREEN_PATIENCE_MS = 80;
 
 async function fetchFirstScreen(): Promise<void> {
   const screen = preloadScreen(currentLocation().path);
   await loadTexts(['app']);
-  await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, screenPatienceMs))]);
+  await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))]);
 }
 
 /** A dapp browser, a remembered wallet and a transaction under way cannot wait; anybody else's page gets quiet first. */

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../platform/storage.ts';
 import type { StoredName } from '../platform/stored-name.ts';
 
-const prefix = 'openmere.';
+const PREFIX = 'openmere.';
 /** Where each name of an earlier version stands now. */
 const moved: Record<string, StoredName> = {
   locale: 'general.locale',
@@ -24,8 +24,8 @@ const moved: Record<string, StoredName> = {
 
 /** Takes over, once, what an earlier version kept under a name for each value; what is there by now stays. */
 export function moveOldState(): void {
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
-    const name = moved[key.slice(prefix.length)];
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+    const name = moved[key.slice(PREFIX.length)];
     const value = localStorage.getItem(key);
     if (name !== undefined && value !== null && readStored(name) === undefined) writeStored(name, value);
     localStorage.removeItem(key);

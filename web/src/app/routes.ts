@@ -3,7 +3,7 @@ import type { Route } from './route.ts';
 
 const home = () => import('../home/home-screen.tsx').then((m) => m.HomeScreen);
 
-export const loginPath = '/pages/login/login';
+export const LOGIN_PATH = '/pages/login/login';
 
 /**
  * Rows that the first picture and the tabs need; the specification's paths to the letter (§2), then ours. All others stand in

@@ -1,4 +1,5 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { fetchAnew, fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';

@@ -1,14 +1,14 @@
 import { createElement, lazy, Suspense, useEffect, useReducer } from 'react';
-import { loadTexts, titleGroups, useTexts, useTitle } from '../platform/i18n.ts';
 import { back, useLocation } from '../platform/history.ts';
-import type { TitleKey } from '../platform/texts.ts';
+import { loadTexts, titleGroups, useTexts, useTitle } from '../platform/i18n.ts';
 import { currentToken } from '../platform/session.ts';
+import type { TitleKey } from '../platform/texts.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page, PageTop } from '../ui/page.tsx';
-import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { screenOf } from './screens.ts';
 import { findRoute } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { screenOf } from './screens.ts';
 
 const SetUpBar = lazy(async () => {
   const [{ SetUpBar: bar }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { useTexts } from '../platform/i18n.ts';
-import css from './screen-skeleton.module.css';
 import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+import css from './screen-skeleton.module.css';
 
 /** Stands for any screen while its code comes: a card and some rows, in their later sizes; a quick one is never seen. */
 export function ScreenSkeleton() {

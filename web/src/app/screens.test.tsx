@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
-import { act, type ComponentType, Suspense, useEffect } from 'react';
+import { act, Suspense, useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Route } from './route.ts';
 import { fetchRoute } from './routes.ts';

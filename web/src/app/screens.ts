@@ -1,11 +1,12 @@
-import { type ComponentType, lazy } from 'react';
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
 import { loadTexts } from '../platform/i18n.ts';
 import type { Route } from './route.ts';
 import { fetchRoute } from './routes.ts';
 
 const screens = new Map<string, ComponentType>();
 /** Specification §9: chunk load. */
-const chunkTimeoutMs = 120_000;
+const CHUNK_TIMEOUT_MS = 120_000;
 
 /** A screen's code or texts could not be fetched: the network's fault, not the screen's. */
 export class ScreenMissing extends Error {
@@ -18,7 +19,7 @@ export class ScreenMissing extends Error {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not there after ${chunkTimeoutMs} ms`)), chunkTimeoutMs);
+    timer = setTimeout(() => reject(new Error(`not there after ${CHUNK_TIMEOUT_MS} ms`)), CHUNK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

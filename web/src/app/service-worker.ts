@@ -1,7 +1,8 @@
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { type MessageData, type MessageScope, openMessage, showMessage } from './push-message.ts';
+import { openMessage, showMessage } from './push-message.ts';
+import type { MessageData, MessageScope } from './push-message.ts';
 
 /**
  * The app's own files without a network, and nothing else: no answer of a call, no token, no picture is kept here. It answers

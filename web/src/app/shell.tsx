@@ -1,20 +1,22 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { afterNextFrame, whenIdle } from '../platform/idle.ts';
-import { type NetworkState, networkState, useNetwork } from '../platform/network.ts';
+import { networkState, useNetwork } from '../platform/network.ts';
+import type { NetworkState } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { TabBar } from '../ui/tab-bar.tsx';
+import type { TabBarItem } from '../ui/tab-bar.tsx';
 import { leadToLogin, mayShow } from './guard.ts';
 import type { TabKey } from './route.ts';
-import { findRoute, loginPath } from './routes.ts';
+import { findRoute, LOGIN_PATH } from './routes.ts';
 import { BesideBoundary } from './screen-boundary.tsx';
 import { ScreenHost } from './screen-host.tsx';
 import { preloadScreen } from './screens.ts';
 import css from './shell.module.css';
-import { Mark } from '../ui/mark.tsx';
-import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
 
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
 const Asking = lazy(async () => {
@@ -175,7 +177,7 @@ export function Shell() {
     // Kept ahead: it is needed exactly when nothing can be fetched.
     void preloadScreen('/pages/error');
     import('./offline/without-network.ts').catch(() => undefined);
-    void preloadScreen(token === undefined ? loginPath : '/pages/wallet/wallet');
+    void preloadScreen(token === undefined ? LOGIN_PATH : '/pages/wallet/wallet');
   }, [quiet, token]);
   const route = findRoute(place.path);
   return (

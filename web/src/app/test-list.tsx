@@ -2,7 +2,8 @@ import type { CallPath, Calls } from '@openmere/core/calls.ts';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from './test-screen.tsx';
+import { openScreen, Refused, unanswered } from './test-screen.tsx';
+import type { Answers } from './test-screen.tsx';
 
 type ListTest<P extends CallPath> = {
   path: string;

@@ -1,4 +1,6 @@
+import { useAsOf } from '../parts/use-as-of.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
+import { useLive } from '../platform/live.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,8 +10,6 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { OwnWalletNotice, shortAddress } from './own-wallet-part.tsx';
-import { useAsOf } from '../parts/use-as-of.ts';
-import { useLive } from '../platform/live.ts';
 import type { BalanceRow } from './use-balances.ts';
 import type { OwnHoldings } from './use-own-holdings.ts';
 

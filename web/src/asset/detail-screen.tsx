@@ -1,13 +1,15 @@
 import { coins, findCoin } from '@openmere/core/money/coin.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { BackBar } from '../parts/back-bar.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { Refreshable } from '../parts/refreshable.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
-import { IconDownload } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { IconDownload } from '../ui/icon/act.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -18,8 +20,8 @@ import { Records } from './records.tsx';
 import { statementCsv } from './statement-csv.ts';
 import { useBalances } from './use-balances.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
-import { allRecords, type RecordFilter, recordKinds, useRecords } from './use-records.ts';
-import { BackBar } from '../parts/back-bar.tsx';
+import { allRecords, recordKinds, useRecords } from './use-records.ts';
+import type { RecordFilter } from './use-records.ts';
 
 type Kind = RecordFilter['kind'];
 

@@ -1,10 +1,10 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
-import type { OutputOf } from '@openmere/core/calls.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
-import { useOnlyHeld } from './use-only-held.ts';
 import { readStored } from '../platform/storage.ts';
+import { useOnlyHeld } from './use-only-held.ts';
 
 const path = '/pages/wallet/list/list';
 const usdt = { coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' };

@@ -1,7 +1,7 @@
-import { useTexts } from '../platform/i18n.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
-import { BackBar } from '../parts/back-bar.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,10 +1,10 @@
+import { CallFailed } from '../parts/call-failed.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { exactTime } from '../platform/exact-time.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
-import { exactTime } from '../platform/exact-time.ts';
-import { CallFailed } from '../parts/call-failed.tsx';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 
 /** "Why is this locked?": the operations that hold the locked part, summing to it. */

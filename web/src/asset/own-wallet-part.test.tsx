@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
+import { activatedMember } from '../member/test-member.ts';
 import { disconnect } from '../platform/wallet/wallet-store.ts';
 import { ownTotal } from './own-wallet-part.tsx';
-import { activatedMember } from '../member/test-member.ts';
 
 const wallet = '/pages/wallet/wallet';
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

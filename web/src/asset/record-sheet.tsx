@@ -1,12 +1,13 @@
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime } from '../platform/exact-time.ts';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Receipt } from '../ui/receipt.tsx';
-import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
 import type { BalanceRecord } from './use-records.ts';
 
 const pills: Record<NonNullable<BalanceRecord['outcome']>, StatusState> = {

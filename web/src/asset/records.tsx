@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { CallList } from '../parts/call-list.tsx';
+import { useAgo } from '../parts/use-ago.ts';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { CallList } from '../parts/call-list.tsx';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';

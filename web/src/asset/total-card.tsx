@@ -1,12 +1,12 @@
-import { displayStyle, amountText } from '../platform/money-text.ts';
+import { useAsOf } from '../parts/use-as-of.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
+import { useLive } from '../platform/live.ts';
+import { displayStyle, amountText } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Figure } from '../ui/figure.tsx';
-import { IconEye, IconEyeOff } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useAsOf } from '../parts/use-as-of.ts';
-import { useLive } from '../platform/live.ts';
+import { IconEye, IconEyeOff } from '../ui/icon/act.tsx';
 
 /** The total over the lake, with the eye that hides every amount of the app. `total` undefined: not known yet. */
 export function TotalCard({ total }: { total: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useMemberQuery } from '../member/use-member-query.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { type ChainBalance, useChainBalances } from '../wallet/use-chain-balances.ts';
+import { useChainBalances } from '../wallet/use-chain-balances.ts';
+import type { ChainBalance } from '../wallet/use-chain-balances.ts';
 
 export type OwnHoldings = {
   /** The bound wallet, else the one that is connected; undefined: there is none, or it is not known yet. */

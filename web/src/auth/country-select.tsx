@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useLocale } from '../platform/i18n.ts';
 import { Choice } from '../parts/choice.tsx';
+import { useLocale } from '../platform/i18n.ts';
 import { countriesOf } from './countries.ts';
 import { useCountryBar } from './use-country-bar.ts';
 

@@ -1,12 +1,13 @@
-import { type Locale, locales } from '@openmere/core/kit/language.ts';
-import { switchLocale, useLocale, useTexts, useTitle } from '../platform/i18n.ts';
-import { errorText } from '../platform/error-text.ts';
-import { queryClient } from '../platform/query.ts';
+import { locales } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { BackBar } from '../parts/back-bar.tsx';
+import { errorText } from '../platform/error-text.ts';
+import { switchLocale, useLocale, useTexts, useTitle } from '../platform/i18n.ts';
+import { languageName } from '../platform/language-name.ts';
+import { queryClient } from '../platform/query.ts';
 import { LanguageList } from '../ui/language-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
-import { languageName } from '../platform/language-name.ts';
 
 /** The nine languages at once; the choice holds from this moment on every page. */
 export function LanguageScreen() {

@@ -4,8 +4,8 @@ import { locales } from '@openmere/core/kit/language.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fetchRoute, isOpenPath } from '../app/routes.ts';
-import { countriesOf } from './countries.ts';
 import { openScreen, Refused } from '../app/test-screen.tsx';
+import { countriesOf } from './countries.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

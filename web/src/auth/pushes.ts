@@ -1,12 +1,12 @@
 import { call } from '../platform/api-client.ts';
-import type { TextValues } from '../platform/message.ts';
 import { currentLocation, push } from '../platform/history.ts';
 import { findText, loadTexts } from '../platform/i18n.ts';
 import type { PushHandlers } from '../platform/live.ts';
+import type { TextValues } from '../platform/message.ts';
 import { refresh } from '../platform/query.ts';
 import { showToast } from '../ui/toast-store.ts';
 
-const safetyPath = '/pages/mine/safety/';
+const SAFETY_PATH = '/pages/mine/safety/';
 
 async function notify(id: string, values: TextValues = {}): Promise<void> {
   await loadTexts(['account']);
@@ -14,7 +14,7 @@ async function notify(id: string, values: TextValues = {}): Promise<void> {
     text: findText(`account.${id}`, values) ?? id,
     action: {
       label: findText('account.checkIt') ?? id,
-      onPress: () => push(`${safetyPath}safety`),
+      onPress: () => push(`${SAFETY_PATH}safety`),
     },
   });
 }
@@ -45,7 +45,7 @@ async function isNewestHere(): Promise<boolean> {
 export const authPushes = {
   /** The page where it was changed says so itself. */
   'notice.factor': async ({ change }) => {
-    const isKnown = currentLocation().path.startsWith(safetyPath);
+    const isKnown = currentLocation().path.startsWith(SAFETY_PATH);
     const text = isKnown ? undefined : factorTexts[change];
     await Promise.all([
       refresh('Users/Info', 'Users/SecondFactor', 'Users/Passkeys', 'Users/Sessions'),
@@ -62,7 +62,7 @@ export const authPushes = {
   },
   /** The page where it was changed says so itself; the member's other pages learn it here. */
   'notice.paypassword': async ({ setting }) => {
-    const isKnown = setting === 'first' || currentLocation().path.startsWith(safetyPath);
+    const isKnown = setting === 'first' || currentLocation().path.startsWith(SAFETY_PATH);
     await Promise.all([
       refresh('Users/Info', 'Users/Sessions', 'Wallet/Locks'),
       isKnown ? undefined : notify('payPasswordChanged'),

@@ -1,6 +1,6 @@
-import { barredCountries } from '@openmere/core/setting/account.ts';
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { barredCountries } from '@openmere/core/setting/account.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useSetting } from '../setting/use-setting.ts';
 

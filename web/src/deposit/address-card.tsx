@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { CopyValue } from '../parts/copy-value.tsx';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { CopyValue } from '../parts/copy-value.tsx';
 import { Card } from '../ui/card.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { CallList } from '../parts/call-list.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import type { useCallPages } from '../platform/pages.ts';
-import { CallList } from '../parts/call-list.tsx';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { type DepositRecord, DepositRow, DepositSlip } from './deposit-rail.tsx';
+import { DepositRow, DepositSlip } from './deposit-rail.tsx';
+import type { DepositRecord } from './deposit-rail.tsx';
 
 type Query = ReturnType<typeof useCallPages<'Wallet/Deposits'>>;
 

@@ -1,18 +1,20 @@
-import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
-import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime } from '../platform/exact-time.ts';
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { HelpLink } from '../parts/help-link.tsx';
 import { useAgo } from '../parts/use-ago.ts';
+import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
-import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
-import { type Step, StepLine } from '../ui/step-line.tsx';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
+import { StepLine } from '../ui/step-line.tsx';
+import type { Step } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 export type DepositRecord = OutputOf<'Wallet/Deposits'>;

@@ -1,11 +1,13 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice, type NoticeProps } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { NoticeProps } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { TextField } from '../ui/text-field.tsx';
 

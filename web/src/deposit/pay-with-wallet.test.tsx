@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, openScreen } from '../app/test-screen.tsx';
+import { openScreen } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { addTransaction, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import { addTransaction } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import * as transactions from '../platform/wallet/transactions.ts';
 import { disconnect } from '../platform/wallet/wallet-store.ts';
 import { currentToasts } from '../ui/toast-store.ts';

@@ -2,7 +2,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { refresh } from '../platform/query.ts';
 
 const path = '/pages/wallet/recharge/rechargeChain';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../platform/i18n.ts';
 import { BackBar } from '../parts/back-bar.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import { IconChevronRight } from '../ui/icon/arrow.tsx';
 import { IconBank, IconDeposit } from '../ui/icon/money.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -2,7 +2,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused } from '../app/test-screen.tsx';
+import { openScreen, Refused } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { ActivityCard } from './activity-card.tsx';
 
 const activity: OutputOf<'Activity/Info'> = {

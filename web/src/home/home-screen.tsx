@@ -1,21 +1,22 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { loadTexts } from '../platform/i18n.ts';
-import { currentLocation } from '../platform/history.ts';
-import { currentToken, useSessionStore } from '../platform/session.ts';
+import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { BellSlot } from '../news/bell-slot.tsx';
+import { DeviceSettings } from '../parts/device-settings.tsx';
+import { LanguageButton } from '../parts/language-button.tsx';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
+import { BRAND } from '../platform/brand.ts';
+import { currentLocation } from '../platform/history.ts';
+import { loadTexts } from '../platform/i18n.ts';
+import { currentToken, useSessionStore } from '../platform/session.ts';
+import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { Blurbs } from './blurbs.tsx';
-import { DeviceSettings } from '../parts/device-settings.tsx';
-import css from './home-screen.module.css';
-import { ReserveBadge } from '../reserve/reserve-badge.tsx';
-import { BellSlot } from '../news/bell-slot.tsx';
 import { NewsSlot } from './news-slot.tsx';
 import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
-import { BRAND } from '../platform/brand.ts';
-import { LanguageButton } from '../parts/language-button.tsx';
+import css from './home-screen.module.css';
 
 const isHomePath = (path: string) => path === '/' || path === '/pages/home/home';
 

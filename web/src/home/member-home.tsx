@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { TotalCard } from '../asset/total-card.tsx';
 import { useBalances } from '../asset/use-balances.ts';
-import { Refreshable } from '../parts/refreshable.tsx';
 import { LockCountdown } from '../auth/lock-countdown.tsx';
 import { SetUpCard } from '../member/set-up/set-up-card.tsx';
 import { useMember } from '../member/use-member.ts';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { useTexts } from '../platform/i18n.ts';
+import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { IconMall } from '../ui/icon/place.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { MemberFeed } from './member-feed.tsx';
-import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { NewsSlot } from './news-slot.tsx';
 import { PriceSlot } from './price-slot.tsx';
 

@@ -1,8 +1,8 @@
+import { BackBar } from '../parts/back-bar.tsx';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { queryClient, refresh } from '../platform/query.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { BackBar } from '../parts/back-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconCheckCircle, IconFailed, IconWarning } from '../ui/icon/sign.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -11,8 +11,9 @@ import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Spoken } from '../ui/spoken.tsx';
 import { showToast } from '../ui/toast-store.ts';
+import { useEnvironment } from './use-environment.ts';
+import type { Finding } from './use-environment.ts';
 import css from './pres-screen.module.css';
-import { type Finding, useEnvironment } from './use-environment.ts';
 
 const signs = {
   checking: <Spinner />,

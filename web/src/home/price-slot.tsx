@@ -1,7 +1,8 @@
-import { type ComponentType, createElement, useEffect, useState } from 'react';
+import { createElement, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { WaitingLine } from '../parts/waiting.tsx';
 import { loadTexts } from '../platform/i18n.ts';
 import { whenIdle } from '../platform/idle.ts';
-import { WaitingLine } from '../parts/waiting.tsx';
 import css from './price-slot.module.css';
 
 let fetched: ComponentType | undefined;

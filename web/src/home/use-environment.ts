@@ -1,6 +1,6 @@
+import { barredBy } from '@openmere/core/auth/geo.ts';
 import { barredCountries } from '@openmere/core/setting/account.ts';
 import { chainContracts, chainId } from '@openmere/core/setting/chain.ts';
-import { barredBy } from '@openmere/core/auth/geo.ts';
 import { useQuery } from '@tanstack/react-query';
 import { countryName } from '../auth/countries.ts';
 import { useMember } from '../member/use-member.ts';

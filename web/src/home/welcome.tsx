@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTexts } from '../platform/i18n.ts';
 import { RiskNotice } from '../parts/risk-notice.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import { keptInviteCode, writeStored } from '../platform/storage.ts';
 import { Button } from '../ui/button.tsx';
 import css from './welcome.module.css';

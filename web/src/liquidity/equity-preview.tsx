@@ -1,6 +1,6 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { nextEarned } from '@openmere/core/liquidity/equity.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import type { Locale } from '@openmere/core/kit/language.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits } from '../platform/money-text.ts';
 import { Notice } from '../ui/notice.tsx';

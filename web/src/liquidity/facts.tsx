@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useTexts } from '../platform/i18n.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
-import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
+import { useTexts } from '../platform/i18n.ts';
+import { KeyValue } from '../ui/key-value.tsx';
+import type { KeyValueRow } from '../ui/key-value.tsx';
 
 export type Fact = Omit<KeyValueRow, 'label' | 'onExplain' | 'explainLabel'> & {
   label: string;

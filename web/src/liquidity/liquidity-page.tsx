@@ -4,7 +4,8 @@ import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import type { Pool } from '../swap/trade/use-trade-pool.ts';
 import { Page } from '../ui/page.tsx';
-import { type LiquidityFacts, useLiquidity } from './use-liquidity.ts';
+import { useLiquidity } from './use-liquidity.ts';
+import type { LiquidityFacts } from './use-liquidity.ts';
 
 type Title =
   | 'titleLiquidity'

@@ -1,9 +1,9 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount, oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
-import { baseUnits } from '../platform/money-text.ts';
 import { moneyText, placesFor } from '../platform/figure-text.ts';
+import { baseUnits } from '../platform/money-text.ts';
 
-const shareDigits = 4;
+const SHARE_DIGITS = 4;
 const leastShare = 10n ** 14n;
 
 /** An amount in plain decimal with its coin, cut to six significant figures. */
@@ -12,9 +12,9 @@ export function coinText(plain: string, coin: string, locale: Locale): string {
 }
 
 /** A valuation below one coin is shown with this many figures, but never finer than the places. */
-const worthFigures = 4;
-const worthPlaces = 6;
-const priceFigures = 6;
+const WORTH_FIGURES = 4;
+const WORTH_PLACES = 6;
+const PRICE_FIGURES = 6;
 
 /**
  * A valuation in base units rounded to the nearest cent, finer below one: unlike a balance it is nothing that could be had,
@@ -22,7 +22,7 @@ const priceFigures = 6;
  */
 export function nearestUnit(amount: bigint): bigint {
   const size = amount < 0n ? -amount : amount;
-  const places = size >= oneCoin ? 2 : Math.min(placesFor(amount, worthFigures), worthPlaces);
+  const places = size >= oneCoin ? 2 : Math.min(placesFor(amount, WORTH_FIGURES), WORTH_PLACES);
   const unit = 10n ** BigInt(18 - places);
   const near = ((size + unit / 2n) / unit) * unit;
   return amount < 0n ? -near : near;
@@ -35,7 +35,7 @@ export function worthText(amount: bigint, coin: string, locale: Locale): string 
 
 /** USDT per OPEN: as many figures as the price has, however small. */
 export function priceText(priceE18: bigint, locale: Locale): string {
-  const unit = 10n ** BigInt(18 - placesFor(priceE18, priceFigures));
+  const unit = 10n ** BigInt(18 - placesFor(priceE18, PRICE_FIGURES));
   return moneyText(((priceE18 + unit / 2n) / unit) * unit, 'USDT', locale);
 }
 
@@ -59,12 +59,12 @@ export function fieldAmount(text: string, all: bigint): bigint | undefined {
 
 /** A part of the whole, in 10⁻¹⁸: percent with up to four places, cut; a part too small to see is "< 0.0001 %". */
 export function shareText(shareE18: bigint, locale: Locale): string {
-  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: shareDigits });
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: SHARE_DIGITS });
   const percent = shareE18 * 100n;
   if (percent > 0n && percent < leastShare) return `< ${format.format(0.000001)}`;
   // Cut before it becomes a float: a share of 99.99999 % is not the whole pool.
   const cut = percent / leastShare;
-  return format.format(Number(cut) / 10 ** shareDigits / 100);
+  return format.format(Number(cut) / 10 ** SHARE_DIGITS / 100);
 }
 
 /** The share of the server's answer, in percent as plain decimal. */

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { useTexts } from '../platform/i18n.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
-import { CallFailed } from '../parts/call-failed.tsx';
 import { Stack } from '../ui/page.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';

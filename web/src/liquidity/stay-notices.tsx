@@ -1,5 +1,5 @@
-import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
 import { Notice } from '../ui/notice.tsx';
 import { coinText } from './liquidity-text.ts';
 import type { LiquidityFacts } from './use-liquidity.ts';

@@ -3,9 +3,11 @@ import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { screen, waitFor, within, fireEvent } from '@testing-library/react';
-import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem';
+import { decodeFunctionData, toFunctionSelector } from 'viem';
+import type { Abi } from 'viem';
 import { expect } from 'vitest';
-import { type Answers, openScreen } from '../app/test-screen.tsx';
+import { openScreen } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { connect, useWalletStore } from '../platform/wallet/wallet-store.ts';
 import {
   contracts as marketContracts,
@@ -13,10 +15,10 @@ import {
   member,
   newChain,
   nodeOf,
-  own,
+  OWN,
   pool,
-  type SentCall,
 } from '../swap/trade/test-trade.ts';
+import type { SentCall } from '../swap/trade/test-trade.ts';
 
 // Liquidity in tests: the market of `swap` with 316,227 LP, one member with a hundredth of it, and its desk on chain.
 
@@ -51,7 +53,7 @@ export const equity: OutputOf<'trade/Liquidity'>['equity'] = {
 };
 
 export const facts: OutputOf<'trade/Liquidity'> = {
-  address: own,
+  address: OWN,
   lp: '3162.27',
   locks: [],
   lplocked: '0',

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useLocale, useTexts } from '../platform/i18n.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
-import { ToleranceFields } from '../swap/trade/tolerance-fields.tsx';
+import { DoneButton } from '../parts/standard-buttons.tsx';
 import { percentText } from '../platform/figure-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { ToleranceFields } from '../swap/trade/tolerance-fields.tsx';
 import { useTradeSettings } from '../swap/trade/use-trade-settings.ts';
 import { List, ListRow } from '../ui/list.tsx';
-import { DoneButton } from '../parts/standard-buttons.tsx';
 
 /** How much the price may move until the transaction is mined; one setting for trades and liquidity. */
 export function ToleranceRow() {

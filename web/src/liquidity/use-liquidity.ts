@@ -4,13 +4,11 @@ import { useEffect } from 'react';
 import { onPush } from '../platform/live.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
-import {
-  isFinal,
-  type TransactionRecord,
-  useTransactionStore,
-} from '../platform/wallet/transaction-record.ts';
+import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { resumeTransactions } from '../platform/wallet/transactions.ts';
-import { type Pool, useTradePool } from '../swap/trade/use-trade-pool.ts';
+import { useTradePool } from '../swap/trade/use-trade-pool.ts';
+import type { Pool } from '../swap/trade/use-trade-pool.ts';
 
 export type LiquidityFacts = OutputOf<'trade/Liquidity'>;
 
@@ -62,7 +60,7 @@ export function useFinishedRefresh(): void {
 }
 
 /** What the position is worth follows the pool: after trades of others it is asked for, at most this often. */
-const worthMs = 5_000;
+const WORTH_MS = 5_000;
 
 function followWorth(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +68,7 @@ function followWorth(): () => void {
     timer ??= setTimeout(() => {
       timer = undefined;
       void refresh('trade/Liquidity');
-    }, worthMs);
+    }, WORTH_MS);
   });
   return () => {
     stop();

@@ -1,13 +1,13 @@
 import { formatLocation } from '../platform/location.ts';
 
-export const mallPath = '/pages/mall/mall';
-export const typePath = '/pages/mall/type';
-export const searchPath = '/pages/mall/search';
-export const goodsPath = '/pages/mall/goods';
-export const cartPath = '/pages/mall/cart';
-export const collectPath = '/pages/mall/collect';
-export const shopPath = '/pages/mall/shop';
+export const MALL_PATH = '/pages/mall/mall';
+export const TYPE_PATH = '/pages/mall/type';
+export const SEARCH_PATH = '/pages/mall/search';
+export const GOODS_PATH = '/pages/mall/goods';
+export const CART_PATH = '/pages/mall/cart';
+export const COLLECT_PATH = '/pages/mall/collect';
+export const SHOP_PATH = '/pages/mall/shop';
 
-export const goodsLink = (id: string): string => `#${formatLocation(goodsPath, { id })}`;
-export const shopLink = (id: string): string => `#${formatLocation(shopPath, { id })}`;
-export const typeLink = (id: string): string => `#${formatLocation(typePath, { id })}`;
+export const goodsLink = (id: string): string => `#${formatLocation(GOODS_PATH, { id })}`;
+export const shopLink = (id: string): string => `#${formatLocation(SHOP_PATH, { id })}`;
+export const typeLink = (id: string): string => `#${formatLocation(TYPE_PATH, { id })}`;

@@ -1,12 +1,12 @@
 import { phoneCodes } from '@openmere/core/setting/chain.ts';
-import { useSetting } from '../setting/use-setting.ts';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { Refreshable } from '../parts/refreshable.tsx';
+import { countryName } from '../auth/countries.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
-import { countryName } from '../auth/countries.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
@@ -17,11 +17,11 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import css from './account-screen.module.css';
 import { AccountsSection } from './family/accounts-section.tsx';
-import type { MemberInfo } from './use-member.ts';
 import { useMemberQuery } from './use-member-query.ts';
+import type { MemberInfo } from './use-member.ts';
 import { WordRow } from './word-row.tsx';
+import css from './account-screen.module.css';
 
 const activations = {
   none: 'activationNone',

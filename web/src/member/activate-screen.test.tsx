@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { queryClient } from '../platform/query.ts';
 import { clearTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
-import { memberInfo } from './test-member.ts';
 import { offerWallet } from '../wallet/test-wallet.ts';
+import { memberInfo } from './test-member.ts';
 
 const path = '/pages/wallet/activate/activate';
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

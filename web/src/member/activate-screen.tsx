@@ -1,18 +1,21 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { CopyValue } from '../parts/copy-value.tsx';
+import { HelpLink } from '../parts/help-link.tsx';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
-import { exactTime } from '../platform/exact-time.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import { isFinal } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
-import { BackBar } from '../parts/back-bar.tsx';
-import { HelpLink } from '../parts/help-link.tsx';
-import { CallFailed } from '../parts/call-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -27,7 +30,6 @@ import { FaucetButton } from '../wallet/faucet-button.tsx';
 import { TransactionSteps } from '../wallet/transaction-steps.tsx';
 import { useChainBalances } from '../wallet/use-chain-balances.ts';
 import { useMember } from './use-member.ts';
-import { CopyValue } from '../parts/copy-value.tsx';
 
 type Activation = OutputOf<'Chain/Activation'>;
 

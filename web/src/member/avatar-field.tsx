@@ -7,10 +7,11 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconCamera } from '../ui/icon/act.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import css from './avatar-field.module.css';
 import { CropDialog } from './crop-dialog.tsx';
-import { isPicture, type Square, squarePicture } from './square-picture.ts';
+import { isPicture, squarePicture } from './square-picture.ts';
+import type { Square } from './square-picture.ts';
 import type { MemberInfo } from './use-member.ts';
+import css from './avatar-field.module.css';
 
 /** One's picture, as others see it. */
 export function AvatarField({ info }: { info: MemberInfo }) {

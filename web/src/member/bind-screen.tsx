@@ -1,14 +1,14 @@
+import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { CallFailed } from '../parts/call-failed.tsx';
 import { Page } from '../ui/page.tsx';
 import { BindEmail } from './bind-email.tsx';
 import { BindPhone } from './bind-phone.tsx';
 import { BindWallet } from './bind-wallet.tsx';
 import { GuardedNotice } from './family/guarded-notice.tsx';
 import { useMemberQuery } from './use-member-query.ts';
-import { BackBar } from '../parts/back-bar.tsx';
 
 /** The binding flows; `kind` in the address says which (the wallet, unless told). */
 export function BindScreen() {

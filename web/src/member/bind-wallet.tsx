@@ -1,28 +1,28 @@
 import { useState } from 'react';
-import { AttemptNotice } from '../parts/attempt-notice.tsx';
-import { Form } from '../parts/form.tsx';
+import { codeProblems, factorProblems } from '../auth/field-problems.ts';
+import { WalletPicker } from '../auth/login/wallet-picker.tsx';
+import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
 import { FactorField } from '../auth/second-factor/factor-field.tsx';
 import { useFactor } from '../auth/second-factor/use-factor.ts';
-import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
-import { WalletPicker } from '../auth/login/wallet-picker.tsx';
 import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
+import { sealSecret } from '../platform/seal.ts';
+import { useSessionStore } from '../platform/session.ts';
 import { endPart } from '../platform/thread.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
-import css from './account-screen.module.css';
-import type { MemberInfo } from './use-member.ts';
-import { codeProblems, factorProblems } from '../auth/field-problems.ts';
 import { MainPayPassword, payProblems } from './family/add-sub-account.tsx';
 import { IndependenceNotice } from './family/independence-notice.tsx';
-import { sealSecret } from '../platform/seal.ts';
-import { useSessionStore } from '../platform/session.ts';
+import type { MemberInfo } from './use-member.ts';
+import css from './account-screen.module.css';
 
 /** The wallet that is bound: nothing can be done here any more. */
 function Bound({ address }: { address: string }) {

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { countryName } from '../auth/countries.ts';
 import { CountrySelect } from '../auth/country-select.tsx';
+import { countryProblems } from '../auth/field-problems.ts';
 import { useCountryBar } from '../auth/use-country-bar.ts';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { CancelButton } from '../parts/standard-buttons.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -11,8 +13,6 @@ import { Button } from '../ui/button.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Dialog } from '../ui/sheet.tsx';
-import { countryProblems } from '../auth/field-problems.ts';
-import { CancelButton } from '../parts/standard-buttons.tsx';
 
 /** Declares the country once; it is asked again by name, because it can never be changed. */
 export function CountryForm({ country: declared }: { country: string | null }) {

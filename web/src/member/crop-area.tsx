@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { useTexts } from '../platform/i18n.ts';
-import css from './crop-dialog.module.css';
 import type { Square } from './square-picture.ts';
+import css from './crop-dialog.module.css';
 
 const ZOOM_MAX = 4;
 const ZOOM_STEP = 0.05;

@@ -3,8 +3,8 @@ import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/sheet.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import css from './crop-dialog.module.css';
 import type { Square } from './square-picture.ts';
+import css from './crop-dialog.module.css';
 
 const CropArea = lazy(async () => ({ default: (await import('./crop-area.tsx')).CropArea }));
 

@@ -1,11 +1,11 @@
+import { CopyValue } from '../parts/copy-value.tsx';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { dateText } from '../platform/time-text.ts';
-import { CopyValue } from '../parts/copy-value.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { BalanceCard } from '../ui/balance-card.tsx';
-import css from './member-card.module.css';
 import type { MemberInfo } from './use-member.ts';
+import css from './member-card.module.css';
 
 const levels = {
   visitor: 'levelVisitor',

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, unanswered, Refused, openScreen } from '../app/test-screen.tsx';
-import { memberInfo, ownAccounts } from './test-member.ts';
+import { unanswered, Refused, openScreen } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { useSessionStore } from '../platform/session.ts';
+import { memberInfo, ownAccounts } from './test-member.ts';
 
 afterEach(() => {
   cleanup();

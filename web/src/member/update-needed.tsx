@@ -2,12 +2,13 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useEffect, useState } from 'react';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';
-import { type ApkFailure, hostApp, onApkFailure } from './host-app.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
+import { hostApp, onApkFailure } from './host-app.ts';
+import type { ApkFailure } from './host-app.ts';
 import { reloadedFor, reloadFor } from './reload-once.ts';
 
 type Published = OutputOf<'Ctrls/GetAppVersion'>;

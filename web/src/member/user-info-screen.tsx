@@ -1,7 +1,7 @@
-import { useTexts } from '../platform/i18n.ts';
-import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { AvatarField } from './avatar-field.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useUpdateReady } from '../platform/app-update.ts';
-import { hostApp } from './host-app.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
 import { ListRow } from '../ui/list.tsx';
+import { hostApp } from './host-app.ts';
 import { reloadedFor, reloadFor } from './reload-once.ts';
 
 /** The version check: newest, a newer one is ready, or a newer one is needed. Taken on a tap, never by itself. */

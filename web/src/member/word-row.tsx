@@ -1,22 +1,22 @@
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { checkAntiphishingWord } from '@openmere/core/member/rules.ts';
 import { useState } from 'react';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Form } from '../parts/form.tsx';
+import { PasswordInput } from '../parts/password-input.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { PasswordInput } from '../parts/password-input.tsx';
 import { IconShield } from '../ui/icon/guard.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast-store.ts';
-import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
+import css from './account-screen.module.css';
 
 const wordProblems = ['member.badword'] as const;
 const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow', 'auth.nopaypassword'] as const;

@@ -1,7 +1,7 @@
-import { useLocale, useTexts } from '../platform/i18n.ts';
-import { displayStyle } from '../platform/money-text.ts';
 import { fieldPlain } from '../liquidity/liquidity-text.ts';
 import { moneyText, percentText } from '../platform/figure-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { displayStyle } from '../platform/money-text.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 
 const parts = [25n, 50n, 75n, 100n] as const;

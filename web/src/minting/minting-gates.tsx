@@ -1,6 +1,6 @@
 import { useTexts } from '../platform/i18n.ts';
-import { walletGates, WalletGates } from '../wallet/wallet-gates.tsx';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
+import { walletGates, WalletGates } from '../wallet/wallet-gates.tsx';
 
 type Props = { way: 'in' | 'out'; wallet: TradeWallet };
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../platform/i18n.ts';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import type { Fact } from '../liquidity/facts.tsx';
 import { SignButton } from '../liquidity/sign-part.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Stack } from '../ui/page.tsx';

@@ -3,8 +3,10 @@ import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
-import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem';
-import { type Answers, openScreen, Reverted } from '../app/test-screen.tsx';
+import { decodeFunctionData, toFunctionSelector } from 'viem';
+import type { Abi } from 'viem';
+import { openScreen, Reverted } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { connect, useWalletStore } from '../platform/wallet/wallet-store.ts';
 import {
   contracts as marketContracts,
@@ -12,8 +14,8 @@ import {
   member,
   newChain,
   nodeOf,
-  type SentCall,
 } from '../swap/trade/test-trade.ts';
+import type { SentCall } from '../swap/trade/test-trade.ts';
 
 // Minting in tests: the market of `swap` at an average of 0.1, a member with a wallet, both minting contracts and USDO.
 

@@ -1,10 +1,11 @@
+import { moneyText } from '../platform/figure-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits } from '../platform/money-text.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
-import { moneyText } from '../platform/figure-text.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { TransactionResult } from '../wallet/transaction-result.tsx';
-import { type Kind, useOwnTransaction } from './use-own-transaction.ts';
+import { useOwnTransaction } from './use-own-transaction.ts';
+import type { Kind } from './use-own-transaction.ts';
 
 const records: Record<Kind, string> = {
   'minting.power': '#/pages/wallet/cast/details/details',

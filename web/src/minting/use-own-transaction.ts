@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { type TransactionRecord, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { resumeTransactions } from '../platform/wallet/transactions.ts';
 
 /** What the screens of this domain send; each finds its own again by this. */

@@ -7,9 +7,9 @@ import { isFinal, useTransactionStore } from '../platform/wallet/transaction-rec
 import type { PowerTerms, UsdoTerms } from './mint-data.ts';
 
 /** The average moves with time, also when nobody trades. */
-const againMs = 20_000;
+const AGAIN_MS = 20_000;
 /** Trades come in bursts. */
-const pauseMs = 3_000;
+const PAUSE_MS = 3_000;
 
 type Query<T> = {
   data: T | undefined;
@@ -23,7 +23,7 @@ function useChainTerms<T>(name: string, owner: Hex | undefined, read: (owner?: H
     queryKey: ['chain', 'minting', name, owner],
     queryFn: () => read(owner),
     staleTime: 0,
-    refetchInterval: againMs,
+    refetchInterval: AGAIN_MS,
   });
   const { refetch } = query;
   const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
@@ -36,7 +36,7 @@ function useChainTerms<T>(name: string, owner: Hex | undefined, read: (owner?: H
       timer ??= setTimeout(() => {
         timer = undefined;
         void refetch();
-      }, pauseMs);
+      }, PAUSE_MS);
     });
     return () => {
       stop();

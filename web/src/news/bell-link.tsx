@@ -4,8 +4,8 @@ import { useTexts } from '../platform/i18n.ts';
 import { readStored } from '../platform/storage.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconBell } from '../ui/icon/sign.tsx';
-import css from './news.module.css';
 import { useUnread } from './use-unread.ts';
+import css from './news.module.css';
 
 /** The way to news and notices, with how much is unread. Texts: `news`. */
 export function BellLink() {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, config, openScreen, Refused } from '../app/test-screen.tsx';
+import { config, openScreen, Refused } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
 import { writeStored } from '../platform/storage.ts';
 

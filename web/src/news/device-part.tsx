@@ -9,7 +9,8 @@ import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { canPush, type DevicePush, readDevice, switchOff, switchOn } from './push-device.ts';
+import { canPush, readDevice, switchOff, switchOn } from './push-device.ts';
+import type { DevicePush } from './push-device.ts';
 
 /** Messages on this device while the app is closed. Nothing is shown where the browser or the house has no web push. */
 export function DevicePart() {

@@ -7,9 +7,9 @@ import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Spoken } from '../ui/spoken.tsx';
-import css from './news.module.css';
 import { useNewsPages } from './use-news-pages.ts';
 import { keepSeen, useIsMember, useUnread } from './use-unread.ts';
+import css from './news.module.css';
 
 /** Up to which article was seen when the list was opened: what is new stays marked while one looks at it. */
 function useSeenBefore(): number | undefined {

@@ -1,7 +1,7 @@
-import { replace, useLocation } from '../platform/history.ts';
-import { useTexts, useTitle } from '../platform/i18n.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
+import { replace, useLocation } from '../platform/history.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconMail } from '../ui/icon/guard.tsx';
 import { Page } from '../ui/page.tsx';
@@ -11,7 +11,7 @@ import { NewsList } from './news-list.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { useIsMember, useUnread } from './use-unread.ts';
 
-const path = '/pages/news/news';
+const PATH = '/pages/news/news';
 type Tab = 'system' | 'personal';
 
 function ChoicesLink() {
@@ -29,7 +29,7 @@ export function NewsScreen() {
   const countOf = (count: number | undefined) => (count ? { count } : {});
   if (id !== undefined)
     return (
-      <Page narrow nav={<BackBar title="news.titleNews" parent={path} />}>
+      <Page narrow nav={<BackBar title="news.titleNews" parent={PATH} />}>
         <Article id={id} />
       </Page>
     );
@@ -40,7 +40,7 @@ export function NewsScreen() {
           <Tabs<Tab>
             label={t('titleNews')}
             value={value}
-            onChange={(next) => replace(path, { tab: next })}
+            onChange={(next) => replace(PATH, { tab: next })}
             items={[
               { key: 'system', label: t('tabSystem'), ...countOf(data?.news) },
               { key: 'personal', label: t('tabPersonal'), ...countOf(data?.notices) },

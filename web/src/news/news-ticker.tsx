@@ -3,8 +3,8 @@ import { useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconBell, IconPause, IconPlay } from '../ui/icon/sign.tsx';
+import { useIsMember, VISITORS_ASK_MS } from './use-unread.ts';
 import css from './news.module.css';
-import { useIsMember, visitorsAskMs } from './use-unread.ts';
 
 const LINES = 5;
 const SHOWN_MS = 6_000;
@@ -18,7 +18,7 @@ export function NewsTicker() {
   const { data } = useCall(
     'Ctrls/News',
     { pageSize: LINES },
-    isMember ? {} : { refetchInterval: visitorsAskMs },
+    isMember ? {} : { refetchInterval: VISITORS_ASK_MS },
   );
   const [at, setAt] = useState(0);
   const [isPaused, setPaused] = useState(wantsCalm);

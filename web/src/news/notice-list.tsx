@@ -1,5 +1,5 @@
-import { call } from '../platform/api-client.ts';
 import { CallList } from '../parts/call-list.tsx';
+import { call } from '../platform/api-client.ts';
 import { push } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';

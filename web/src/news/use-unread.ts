@@ -4,7 +4,7 @@ import { useSessionStore } from '../platform/session.ts';
 import { readStored, writeStored } from '../platform/storage.ts';
 
 /** Visitors have no socket: they ask now and then while they look. */
-export const visitorsAskMs = 60_000;
+export const VISITORS_ASK_MS = 60_000;
 
 export function useIsMember(): boolean {
   return useSessionStore((state) => state.token !== undefined);
@@ -16,7 +16,7 @@ const seenHere = () => Number(readStored('general.newsSeen') ?? 0) || 0;
 export function useUnread() {
   const isMember = useIsMember();
   const input = isMember ? {} : { seen: seenHere() };
-  return useCall('Ctrls/Unread', input, isMember ? {} : { refetchInterval: visitorsAskMs });
+  return useCall('Ctrls/Unread', input, isMember ? {} : { refetchInterval: VISITORS_ASK_MS });
 }
 
 /** Everything up to this article has been shown. */

@@ -14,7 +14,7 @@ import css from './node.module.css';
 export type NodeRow = OutputOf<'Node/Types'>;
 
 /** Clocks of server and chain that differ by more are both said. */
-const driftMs = 60_000;
+const DRIFT_MS = 60_000;
 
 /** Where the window of a sale stands at a moment of the chain's clock. */
 function windowOf({ starts, ends }: Pick<NodeRow, 'starts' | 'ends'>, nowMs: number) {
@@ -48,7 +48,7 @@ function SaleWindow({ row, answeredAt }: { row: NodeRow; answeredAt: number }) {
           {(left) => t(state === 'before' ? 'opensIn' : 'endsIn', { left: leftText(left) })}
         </Countdown>
       )}
-      {drift > driftMs && (
+      {drift > DRIFT_MS && (
         <p className={css.quiet}>{t('chainClock', { time: exactTime(row.asof, locale) })}</p>
       )}
     </>

@@ -1,10 +1,11 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { type NodeType, nodeTypes } from '@openmere/core/node/rules.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { nodeTypes } from '@openmere/core/node/rules.ts';
+import type { NodeType } from '@openmere/core/node/rules.ts';
 import { nodeSaleShares } from '@openmere/core/setting/node.ts';
 import { useState } from 'react';
-import { Problem, SignButton } from '../liquidity/sign-part.tsx';
 import { RiskGate, useRiskDue } from '../auth/agreement/risk-gate.tsx';
+import { Problem, SignButton } from '../liquidity/sign-part.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -18,7 +19,8 @@ import { useCall } from '../platform/query.ts';
 import { isFinal } from '../platform/wallet/transaction-record.ts';
 import { useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useSetting } from '../setting/use-setting.ts';
-import { type TradeWallet, useTradeWallet } from '../swap/trade/use-trade-wallet.ts';
+import { useTradeWallet } from '../swap/trade/use-trade-wallet.ts';
+import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -29,11 +31,13 @@ import { RadioCards } from '../ui/radio-cards.tsx';
 import { walletGates, WalletGates } from '../wallet/wallet-gates.tsx';
 import { AllowNotice } from './allow-notice.tsx';
 import { MedalCard, medalIn } from './medal-card.tsx';
-import { type NodeRow, SaleCard } from './sale-card.tsx';
+import { SaleCard } from './sale-card.tsx';
+import type { NodeRow } from './sale-card.tsx';
 import { UnderWay } from './under-way.tsx';
-import { type Subscription, useSubscription } from './use-subscription.ts';
+import { useSubscription } from './use-subscription.ts';
+import type { Subscription } from './use-subscription.ts';
 
-const path = '/pages/wallet/subscribe/subscribe';
+const PATH = '/pages/wallet/subscribe/subscribe';
 const gateRules = { closedToExitOnly: true, needsActivation: true };
 
 /** What a node is and is not; always in sight before one pays. */
@@ -171,7 +175,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
             label={t('choose')}
             items={rows.map((one) => ({ key: one.type, title: t(`type_${one.type}`), note: noteOf(one) }))}
             value={type}
-            onChange={(key) => replace(path, { type: key })}
+            onChange={(key) => replace(PATH, { type: key })}
           />
           <SaleCard key={type} row={row} answeredAt={answeredAt} />
           {type === 'gold' && permit && <AllowNotice allow={permit} />}

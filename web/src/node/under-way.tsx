@@ -1,7 +1,7 @@
 import type { NodeType } from '@openmere/core/node/rules.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { TransactionResult } from '../wallet/transaction-result.tsx';
 import { useTokenId } from './use-sale.ts';
 

@@ -7,7 +7,7 @@ import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
 
 /** Windows open and close by the chain's clock. */
-const againMs = 10_000;
+const AGAIN_MS = 10_000;
 
 /** The sale of one kind and what one's wallet may, from the chain itself, kept true while it is shown. */
 export function useSale(type: NodeType, owner: Hex | undefined) {
@@ -18,7 +18,7 @@ export function useSale(type: NodeType, owner: Hex | undefined) {
       return data.readSale(contracts, type, owner);
     },
     staleTime: 0,
-    refetchInterval: againMs,
+    refetchInterval: AGAIN_MS,
   });
   const { refetch } = query;
   const finished = useTransactionStore((store) => store.records.filter(isFinal).length);

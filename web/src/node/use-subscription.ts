@@ -1,7 +1,8 @@
-import { type SubscribeFacts, checkSubscription } from '@openmere/core/node/check.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { checkSubscription } from '@openmere/core/node/check.ts';
+import type { SubscribeFacts } from '@openmere/core/node/check.ts';
 import type { NodeType } from '@openmere/core/node/rules.ts';
 import { nodeOffCountries } from '@openmere/core/setting/node.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { useSending } from '../liquidity/sign-part.tsx';
 import { useCall } from '../platform/query.ts';

@@ -1,5 +1,6 @@
 import { useTexts } from '../platform/i18n.ts';
-import { Select, type SelectProps } from '../ui/select.tsx';
+import { Select } from '../ui/select.tsx';
+import type { SelectProps } from '../ui/select.tsx';
 
 type OwnTexts = 'placeholder' | 'closeLabel' | 'searchLabel' | 'noneFound';
 

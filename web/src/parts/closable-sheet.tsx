@@ -1,5 +1,6 @@
 import { useTexts } from '../platform/i18n.ts';
-import { Sheet, type SheetProps } from '../ui/sheet.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import type { SheetProps } from '../ui/sheet.tsx';
 
 /** A sheet whose close button speaks the member's language. */
 export function ClosableSheet(props: Omit<SheetProps, 'closeLabel'>) {

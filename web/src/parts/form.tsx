@@ -1,4 +1,5 @@
-import { SubmitForm, type SubmitFormProps } from '../ui/submit-form.tsx';
+import { SubmitForm } from '../ui/submit-form.tsx';
+import type { SubmitFormProps } from '../ui/submit-form.tsx';
 import { PuzzleNotice } from './puzzle-notice.tsx';
 
 /** A form whose call may ask for a puzzle. */

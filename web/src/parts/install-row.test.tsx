@@ -1,7 +1,7 @@
-// @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadTexts } from '../platform/i18n.ts';
 import { offerInstall, useInstall } from '../platform/install.ts';

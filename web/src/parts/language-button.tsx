@@ -1,6 +1,6 @@
 import { useTitle } from '../platform/i18n.ts';
-import { IconGlobe } from '../ui/icon/guard.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { IconGlobe } from '../ui/icon/guard.tsx';
 
 /** The way to the nine languages, at the top of a page that a visitor sees first. */
 export function LanguageButton() {

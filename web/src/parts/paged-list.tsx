@@ -1,6 +1,7 @@
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { EndlessList, type EndlessListProps } from '../ui/endless-list.tsx';
+import { EndlessList } from '../ui/endless-list.tsx';
+import type { EndlessListProps } from '../ui/endless-list.tsx';
 
 type Pages = {
   readonly hasNextPage: boolean;

@@ -1,5 +1,6 @@
 import { useTexts } from '../platform/i18n.ts';
-import { PasswordField, type PasswordFieldProps } from '../ui/password-field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import type { PasswordFieldProps } from '../ui/password-field.tsx';
 
 /** A password field whose eye speaks the member's language. */
 export function PasswordInput(props: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel'>) {

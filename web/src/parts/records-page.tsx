@@ -1,6 +1,7 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { push, replace } from '../platform/history.ts';
 import { useTitle } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';

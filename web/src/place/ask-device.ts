@@ -1,6 +1,6 @@
 import type { Location } from '@openmere/core/place/rules.ts';
 
-const patienceMs = 15_000;
+const PATIENCE_MS = 15_000;
 
 /** Where this device is. The browser asks its owner first; undefined when they say no, or it does not know. */
 export function askDevice(): Promise<Location | undefined> {
@@ -13,7 +13,7 @@ export function askDevice(): Promise<Location | undefined> {
     geolocation.getCurrentPosition(
       ({ coords }) => resolve({ latitude: coords.latitude, longitude: coords.longitude }),
       () => resolve(undefined),
-      { timeout: patienceMs, maximumAge: 60_000 },
+      { timeout: PATIENCE_MS, maximumAge: 60_000 },
     );
   });
 }

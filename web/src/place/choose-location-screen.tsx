@@ -4,8 +4,8 @@ import { push } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { MapChoice } from './map-choice.tsx';
 import { LocationFacts } from './location-facts.tsx';
+import { MapChoice } from './map-choice.tsx';
 import type { Geocoded } from './use-place-text.ts';
 
 /** A map to choose a point on; what was chosen can be copied, or looked at by itself. */

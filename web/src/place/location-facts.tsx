@@ -1,5 +1,5 @@
-import { useTexts } from '../platform/i18n.ts';
 import { CopyValue } from '../parts/copy-value.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import type { Geocoded } from './use-place-text.ts';
 
 /** The coordinates, and the formatted address as far as one is known, each to copy. */

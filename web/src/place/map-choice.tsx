@@ -1,4 +1,5 @@
-import { formatLocation, type Location } from '@openmere/core/place/rules.ts';
+import { formatLocation } from '@openmere/core/place/rules.ts';
+import type { Location } from '@openmere/core/place/rules.ts';
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
@@ -9,7 +10,8 @@ import { Stack } from '../ui/page.tsx';
 import { askDevice } from './ask-device.ts';
 import { MapView } from './map-view.tsx';
 import { TownSearch } from './town-search.tsx';
-import { type Geocoded, usePlace } from './use-place-text.ts';
+import { usePlace } from './use-place-text.ts';
+import type { Geocoded } from './use-place-text.ts';
 
 /** A point on the map, found by name, by this device, or by hand; and what is known about it. */
 export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void }) {

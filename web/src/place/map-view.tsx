@@ -1,10 +1,10 @@
-import { tilesCredit, tilesZoomMax } from '@openmere/core/setting/place.ts';
 import type { Location } from '@openmere/core/place/rules.ts';
+import { tilesCredit, tilesZoomMax } from '@openmere/core/setting/place.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { useSetting } from '../setting/use-setting.ts';
-import { IconMinus, IconPlus } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { IconMinus, IconPlus } from '../ui/icon/act.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { WorldMap } from './world-map.ts';
 import css from './world-map.module.css';

@@ -1,4 +1,5 @@
-import { formatLocation, type Location } from '@openmere/core/place/rules.ts';
+import { formatLocation } from '@openmere/core/place/rules.ts';
+import type { Location } from '@openmere/core/place/rules.ts';
 
 /** The one other site that a location is ever handed to, and only on a tap. */
 const MAPS_SITE = 'https://www.openstreetmap.org';

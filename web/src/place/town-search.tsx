@@ -1,4 +1,5 @@
-import { type Location, parseLocation, PLACE_NAME_MIN } from '@openmere/core/place/rules.ts';
+import { parseLocation, PLACE_NAME_MIN } from '@openmere/core/place/rules.ts';
+import type { Location } from '@openmere/core/place/rules.ts';
 import { useDeferredValue, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { formatLocation, type Location } from '@openmere/core/place/rules.ts';
+import { formatLocation } from '@openmere/core/place/rules.ts';
+import type { Location } from '@openmere/core/place/rules.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 

@@ -3,7 +3,7 @@ import type { CallResult, Envelope, Page, RefusalData } from '@openmere/core/kit
 import { indexOfLocale } from '@openmere/core/kit/language.ts';
 import { currentLocale } from './i18n.ts';
 
-const requestTimeoutMs = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The server said no: `code` is the stable word, `reason` the exact refusal, `message` is in the member's language. */
 export class CallRefused extends Error {
@@ -83,7 +83,7 @@ async function send(
   options: Options,
 ): Promise<unknown> {
   const token = session.token();
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   let envelope: Envelope;
   try {
     const response = await fetch(`/${path}`, {

@@ -2,11 +2,11 @@ import { create } from 'zustand';
 import { currentLocale } from './i18n.ts';
 import { whenIdle } from './idle.ts';
 
-const workerUrl = '/service-worker.js';
+const WORKER_URL = '/service-worker.js';
 /** A page that stays open asks so often whether there is a newer build. */
-const askEveryMs = 60 * 60_000;
+const ASK_EVERY_MS = 60 * 60_000;
 /** A worker takes over within a moment; where it does not, the new page comes over the network all the same. */
-const takeOverMs = 5000;
+const TAKE_OVER_MS = 5000;
 
 type ScriptPolicy = { createScriptURL(url: string): string };
 type Policies = { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
@@ -22,14 +22,14 @@ export function container(): ServiceWorkerContainer | undefined {
 /** Under "require-trusted-types-for 'script'" a worker's address must say that it is meant: this one file, no other. */
 function trustedUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
-  if (!trustedTypes) return workerUrl;
+  if (!trustedTypes) return WORKER_URL;
   const policy = trustedTypes.createPolicy('openmere-service-worker', {
     createScriptURL(url) {
-      if (url !== workerUrl) throw new TypeError('not the service worker');
+      if (url !== WORKER_URL) throw new TypeError('not the service worker');
       return url;
     },
   });
-  return policy.createScriptURL(workerUrl);
+  return policy.createScriptURL(WORKER_URL);
 }
 
 /** Notices each new build that has been fetched. The first worker of a page replaces nothing and waits for nobody. */
@@ -43,7 +43,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
   let asked = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || !navigator.onLine || Date.now() - asked < askEveryMs) return;
+    if (document.hidden || !navigator.onLine || Date.now() - asked < ASK_EVERY_MS) return;
     asked = Date.now();
     registration.update().catch((error: unknown) => console.warn('not asked for a newer build', error));
   });
@@ -77,7 +77,7 @@ export function keepApp(): void {
 
 function untilTakenOver(workers: ServiceWorkerContainer): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, takeOverMs);
+    const timer = setTimeout(resolve, TAKE_OVER_MS);
     workers.addEventListener(
       'controllerchange',
       () => {

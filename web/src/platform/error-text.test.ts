@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { CallRefused } from './api-client.ts';
 import { errorText } from './error-text.ts';
-import { loadTexts, switchLocale } from './i18n.ts';
 import { exactTime } from './exact-time.ts';
+import { loadTexts, switchLocale } from './i18n.ts';
 
 beforeAll(async () => {
   await loadTexts(['app', 'error:kit'], 'en');

@@ -1,7 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { CallRefused, Unreachable } from './api-client.ts';
-import { currentLocale, findText } from './i18n.ts';
 import { exactTime } from './exact-time.ts';
+import { currentLocale, findText } from './i18n.ts';
 
 /** Code of a wallet error (EIP-1193), looked for along the causes; foreign wallets nest it. */
 export function walletErrorCode(error: unknown): number | undefined {

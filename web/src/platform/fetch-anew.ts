@@ -1,13 +1,13 @@
 import { call } from './api-client.ts';
 import { networkState } from './network.ts';
 
-const askAgainMs = 1000;
+const ASK_AGAIN_MS = 1000;
 /** One new page by itself in so long: where that did not help, the member decides. */
-const reloadEveryMs = 30_000;
-const reloadedAt = 'openmere.reloadedAt';
+const RELOAD_EVERY_MS = 30_000;
+const RELOADED_AT = 'openmere.reloadedAt';
 
 function hasJustReloaded(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < reloadEveryMs;
+  return Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < RELOAD_EVERY_MS;
 }
 
 /**
@@ -17,7 +17,7 @@ function hasJustReloaded(): boolean {
 export async function fetchAnew(): Promise<void> {
   try {
     await call('Ctrls/gettime', {});
-    sessionStorage.setItem(reloadedAt, String(Date.now()));
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
     location.reload();
   } catch {
     // Still away: the message stays, and so does the button.
@@ -28,6 +28,6 @@ export async function fetchAnew(): Promise<void> {
 export function fetchAnewSoon(): () => void {
   const timer = setInterval(() => {
     if (networkState() !== 'none' && !hasJustReloaded()) void fetchAnew();
-  }, askAgainMs);
+  }, ASK_AGAIN_MS);
   return () => clearInterval(timer);
 }

@@ -1,17 +1,17 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { coinDecimals } from '@openmere/core/money/coin.ts';
+import { COIN_DECIMALS } from '@openmere/core/money/coin.ts';
 import { amountText, displayStyle } from './money-text.ts';
 
 /** Significant figures of a price or a quoted amount: enough to see it move, few enough to read. */
-const figures = 6;
-const placesMin = 2;
+const FIGURES = 6;
+const PLACES_MIN = 2;
 
 /** Decimals that show `digits` significant figures of an amount in base units: 2 at least, 18 at most. */
-export function placesFor(amount: bigint, digits = figures): number {
+export function placesFor(amount: bigint, digits = FIGURES): number {
   const text = (amount < 0n ? -amount : amount).toString();
-  const wholeDigits = text.length - coinDecimals;
-  return Math.min(coinDecimals, Math.max(placesMin, digits - wholeDigits));
+  const wholeDigits = text.length - COIN_DECIMALS;
+  return Math.min(COIN_DECIMALS, Math.max(PLACES_MIN, digits - wholeDigits));
 }
 
 /** An amount in base units as the reader writes it, cut to six significant figures, with its coin. */
@@ -21,7 +21,7 @@ export function moneyText(amount: bigint, coin: string, locale: Locale): string 
 
 /** As `moneyText`, rounded up at the last figure shown: for what is paid or lost. */
 export function moneyTextUp(amount: bigint, coin: string, locale: Locale): string {
-  const unit = 10n ** BigInt(coinDecimals - placesFor(amount));
+  const unit = 10n ** BigInt(COIN_DECIMALS - placesFor(amount));
   return moneyText(((amount + unit - 1n) / unit) * unit, coin, locale);
 }
 

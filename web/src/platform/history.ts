@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatLocation, parseLocation, type AppLocation } from './location.ts';
+import { formatLocation, parseLocation } from './location.ts';
+import type { AppLocation } from './location.ts';
 import { writeStored } from './storage.ts';
 
 /**
@@ -8,7 +9,7 @@ import { writeStored } from './storage.ts';
  */
 type Entry = { depth: number; at: number; overlay: number };
 const first: Entry = { depth: 0, at: 0, overlay: 0 };
-const changed = 'openmere:place';
+const CHANGED = 'openmere:place';
 
 function entryNow(): Entry {
   return { ...first, ...(history.state as Partial<Entry> | null) };
@@ -38,7 +39,7 @@ function record(): void {
 function announce(): void {
   last = entryNow();
   record();
-  window.dispatchEvent(new Event(changed));
+  window.dispatchEvent(new Event(CHANGED));
 }
 
 /** Runs a move on the page's own entry: those of overlays that lie over it are left first. */
@@ -185,11 +186,11 @@ export function followHistory(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener(changed, listener);
+  window.addEventListener(CHANGED, listener);
   window.addEventListener('popstate', listener);
   window.addEventListener('hashchange', listener);
   return () => {
-    window.removeEventListener(changed, listener);
+    window.removeEventListener(CHANGED, listener);
     window.removeEventListener('popstate', listener);
     window.removeEventListener('hashchange', listener);
   };

@@ -1,8 +1,9 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { useSyncExternalStore } from 'react';
-import { formatMessage, type Message, type TextValues } from './message.ts';
-import { writeStored } from './storage.ts';
+import { formatMessage } from './message.ts';
+import type { Message, TextValues } from './message.ts';
 import { startLocale } from './start-locale.ts';
+import { writeStored } from './storage.ts';
 import { fetchTexts } from './text-files.ts';
 import type { LoadedGroup, TextGroup, Texts, TitleKey } from './texts.ts';
 

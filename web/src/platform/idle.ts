@@ -1,6 +1,6 @@
 /** The first picture and what it asks for come first; only then may anything be fetched that nobody asked for. */
-const quietMs = 1200;
-const patienceMs = 5000;
+const QUIET_MS = 1200;
+const PATIENCE_MS = 5000;
 
 /** Does work that no screen waits for, once the page has been quiet for a moment. Answers a function that calls it off. */
 export function whenIdle(work: () => void): () => void {
@@ -10,9 +10,9 @@ export function whenIdle(work: () => void): () => void {
   };
   const timer = setTimeout(() => {
     // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: patienceMs });
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: PATIENCE_MS });
     else run();
-  }, quietMs);
+  }, QUIET_MS);
   return () => {
     off = true;
     clearTimeout(timer);

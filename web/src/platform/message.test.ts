@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileTexts } from '../../build/messages-plugin.ts';
-import { formatMessage, type TextValues } from './message.ts';
+import { formatMessage } from './message.ts';
+import type { TextValues } from './message.ts';
 
 function filled(icu: string, values?: TextValues, locale = 'en'): string {
   const message = compileTexts('test.json', { text: icu })['text'];

@@ -1,11 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
-import {
-  displayAmount,
-  displayCompact,
-  type DisplayParts,
-  type DisplayStyle,
-} from '@openmere/core/money/display.ts';
+import { displayAmount, displayCompact } from '@openmere/core/money/display.ts';
+import type { DisplayParts, DisplayStyle } from '@openmere/core/money/display.ts';
 
 const units: Partial<Record<Locale, readonly string[]>> = {
   'zh-Hans': ['万', '亿'],

@@ -1,7 +1,7 @@
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import { Unreachable } from './api-client.ts';
 
-const timeoutMs = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Asks under another session's token than the one that acts here; what is refused ends nothing. */
 export async function askAs(token: string, path: 'Users/Info' | 'Users/Logout'): Promise<Envelope> {
@@ -10,7 +10,7 @@ export async function askAs(token: string, path: 'Users/Info' | 'Users/Logout'):
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'application/json', Token: token },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       credentials: 'same-origin',
     });
     return (await response.json()) as Envelope;

@@ -2,7 +2,8 @@ import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
-import { queryClient, type ReadOptions } from './query.ts';
+import { queryClient } from './query.ts';
+import type { ReadOptions } from './query.ts';
 
 /** Reads a list call page by page; `rows` is everything so far. */
 export function useCallPages<P extends CallPath>(path: P, input: InputOf<P>, options: ReadOptions = {}) {

@@ -1,7 +1,7 @@
 import { saveFile } from './save-file.ts';
 
 /** Pictures that are drawn on this device (a receipt, a poster): nothing of them is sent anywhere. */
-export const fonts =
+export const FONTS =
   'system-ui, -apple-system, "Noto Sans", "Noto Sans CJK SC", "Noto Sans Thai", sans-serif';
 /** Paper, ink, quiet ink, line and lake of the light theme: a picture that is sent looks the same everywhere. */
 export const colors = {

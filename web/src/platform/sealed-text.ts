@@ -1,7 +1,7 @@
-const tableName = 'kept';
-const keyName = 'key';
-const textName = 'answers';
-const algorithm = 'AES-GCM';
+const TABLE_NAME = 'kept';
+const KEY_NAME = 'key';
+const TEXT_NAME = 'answers';
+const ALGORITHM = 'AES-GCM';
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
@@ -18,7 +18,7 @@ export function sealedText(databaseName: string): SealedText {
   function openDatabase(): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
       const request = indexedDB.open(databaseName, 1);
-      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(tableName));
+      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(TABLE_NAME));
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error ?? new Error('no IndexedDB')));
     });
@@ -31,8 +31,8 @@ export function sealedText(databaseName: string): SealedText {
     const database = await openDatabase();
     try {
       return await new Promise<T>((resolve, reject) => {
-        const transaction = database.transaction(tableName, mode);
-        const request = act(transaction.objectStore(tableName));
+        const transaction = database.transaction(TABLE_NAME, mode);
+        const request = act(transaction.objectStore(TABLE_NAME));
         transaction.addEventListener('complete', () => resolve(request.result as T));
         transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
       });
@@ -42,22 +42,22 @@ export function sealedText(databaseName: string): SealedText {
   }
 
   async function deviceKey(): Promise<CryptoKey> {
-    const found = await withTable<CryptoKey | undefined>('readonly', (table) => table.get(keyName));
+    const found = await withTable<CryptoKey | undefined>('readonly', (table) => table.get(KEY_NAME));
     if (found) return found;
-    const made = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, [
+    const made = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, [
       'encrypt',
       'decrypt',
     ]);
-    await withTable('readwrite', (table) => table.put(made, keyName));
+    await withTable('readwrite', (table) => table.put(made, KEY_NAME));
     return made;
   }
 
   return {
     async read() {
-      const sealed = await withTable<Sealed | undefined>('readonly', (table) => table.get(textName));
+      const sealed = await withTable<Sealed | undefined>('readonly', (table) => table.get(TEXT_NAME));
       if (!sealed) return undefined;
       const plain = await crypto.subtle.decrypt(
-        { name: algorithm, iv: sealed.iv },
+        { name: ALGORITHM, iv: sealed.iv },
         await deviceKey(),
         sealed.data,
       );
@@ -66,8 +66,8 @@ export function sealedText(databaseName: string): SealedText {
     async write(text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const plain = new TextEncoder().encode(text);
-      const data = await crypto.subtle.encrypt({ name: algorithm, iv }, await deviceKey(), plain);
-      await withTable('readwrite', (table) => table.put({ iv, data } satisfies Sealed, textName));
+      const data = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, await deviceKey(), plain);
+      await withTable('readwrite', (table) => table.put({ iv, data } satisfies Sealed, TEXT_NAME));
     },
     drop() {
       return new Promise((resolve) => {

@@ -5,15 +5,15 @@ type SocketMessage = { type: string; data: unknown; seq: number };
 type Events = { onMessage(message: SocketMessage): void; onState(live: boolean): void };
 
 /** Specification §9: socket. */
-const connectTimeoutMs = 60_000;
-const heartbeatMs = 10_000;
-const silenceMs = 30_000;
-const reconnectMs = 3_000;
-const quickTries = 10;
-const slowReconnectMs = 30_000;
+const CONNECT_TIMEOUT_MS = 60_000;
+const HEARTBEAT_MS = 10_000;
+const SILENCE_MS = 30_000;
+const RECONNECT_MS = 3_000;
+const QUICK_TRIES = 10;
+const SLOW_RECONNECT_MS = 30_000;
 
 /** What was read before the first ticket may lack what was told meanwhile; what is older has been seen. */
-const readForMaxMs = 15_000;
+const READ_FOR_MAX_MS = 15_000;
 
 /**
  * One socket for the app: ticket, heartbeat every 10 s, reconnect every 3 s up to 10 times, after that on wake, online or
@@ -47,7 +47,7 @@ class LiveSocket {
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => void this.connect(),
-      this.tries <= quickTries ? reconnectMs : slowReconnectMs,
+      this.tries <= QUICK_TRIES ? RECONNECT_MS : SLOW_RECONNECT_MS,
     );
   }
 
@@ -70,9 +70,9 @@ class LiveSocket {
     this.events.onState(true);
     if (this.lastSeq !== undefined) opened.send(JSON.stringify({ after: this.lastSeq }));
     this.beat = setInterval(() => {
-      if (Date.now() - this.lastHeard > silenceMs) opened.close();
+      if (Date.now() - this.lastHeard > SILENCE_MS) opened.close();
       else opened.send('Ping');
-    }, heartbeatMs);
+    }, HEARTBEAT_MS);
   }
 
   private isUp(): boolean {
@@ -83,7 +83,7 @@ class LiveSocket {
     clearTimeout(this.timer);
     if (this.closed || this.isUp()) return;
     try {
-      const readfor = Math.min(Math.round(performance.now()), readForMaxMs);
+      const readfor = Math.min(Math.round(performance.now()), READ_FOR_MAX_MS);
       const isFirst = this.lastSeq === undefined;
       const { ticket, seq } = await call('Users/SocketTicket', isFirst ? { readfor } : {});
       this.lastSeq ??= seq;
@@ -93,7 +93,7 @@ class LiveSocket {
         `${scheme}://${location.host}/connect?Token=${encodeURIComponent(ticket)}`,
       );
       this.socket = opened;
-      const limit = setTimeout(() => opened.close(), connectTimeoutMs);
+      const limit = setTimeout(() => opened.close(), CONNECT_TIMEOUT_MS);
       opened.addEventListener('open', () => {
         clearTimeout(limit);
         this.start(opened);

@@ -1,4 +1,5 @@
-import { defaultLocale, type Locale, locales } from '@openmere/core/kit/language.ts';
+import { DEFAULT_LOCALE, locales } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { readStored } from './storage.ts';
 
 /** What the member chose, else the best match of the browser's languages, else English. */
@@ -9,7 +10,7 @@ export function startLocale(): Locale {
     const match = localeOfTag(tag);
     if (match) return match;
   }
-  return defaultLocale;
+  return DEFAULT_LOCALE;
 }
 
 /** BCP 47 tag → one of the nine, by language and (for Chinese) script or region. */

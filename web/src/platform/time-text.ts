@@ -1,8 +1,8 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Relative time under a week, the date after that (specification §9: under 5 minutes is "just now", then minutes, hours,
@@ -10,11 +10,11 @@ const dayMs = 86_400_000;
  */
 export function relativeTime(iso: string, now: number, locale: Locale, justNow: string): string {
   const age = now - Date.parse(iso);
-  if (age < 5 * minuteMs) return justNow;
+  if (age < 5 * MINUTE_MS) return justNow;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  if (age < hourMs) return format.format(-Math.floor(age / minuteMs), 'minute');
-  if (age < dayMs) return format.format(-Math.floor(age / hourMs), 'hour');
-  if (age < 7 * dayMs) return format.format(-Math.floor(age / dayMs), 'day');
+  if (age < HOUR_MS) return format.format(-Math.floor(age / MINUTE_MS), 'minute');
+  if (age < DAY_MS) return format.format(-Math.floor(age / HOUR_MS), 'hour');
+  if (age < 7 * DAY_MS) return format.format(-Math.floor(age / DAY_MS), 'day');
   return dateText(iso, locale);
 }
 

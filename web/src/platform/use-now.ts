@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const tickMs = 30_000;
+const TICK_MS = 30_000;
 let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -12,8 +12,8 @@ function tick(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(tick, tickMs);
-  if (Date.now() - now > tickMs) tick();
+  timer ??= setInterval(tick, TICK_MS);
+  if (Date.now() - now > TICK_MS) tick();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

@@ -4,7 +4,7 @@ import type { OwnProof, Published } from './check-own.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const units = 10n ** 18n;
-const day = '2026-05-04';
+const DAY = '2026-05-04';
 const blockhash = `0x${'ab'.repeat(32)}`;
 
 /** A published day of two members, of whom one has 20 USDT and the other 30; and the first one's proof. */
@@ -13,7 +13,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string; bank?: 
   own: OwnProof;
 } {
   const leafOf = (userid: string, amount: bigint) => {
-    const leaf = { day, coin: 'USDT', userid, nonce: hashOf(userid), amount: String(amount) };
+    const leaf = { day: DAY, coin: 'USDT', userid, nonce: hashOf(userid), amount: String(amount) };
     return { leaf, node: { hash: hashOf(leafText(leaf)), sum: leaf.amount } };
   };
   const [mine, theirs] = [leafOf('mem_1', 20n * units), leafOf('mem_2', 30n * units)];
@@ -22,7 +22,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string; bank?: 
     { coin: 'OPEN', hash: '', sum: '0', leaves: 0 },
     { coin: 'USDT', leaves: 2, ...root },
   ];
-  const facts = { day, chainid: 31_337, block: 77, blockhash };
+  const facts = { day: DAY, chainid: 31_337, block: 77, blockhash };
   const coinOf = (coinid: string, members: string, onchain: string, cold: string) => ({
     coinid,
     members,
@@ -35,7 +35,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string; bank?: 
   return {
     published: {
       ...facts,
-      takenat: `${day}T00:01:00Z`,
+      takenat: `${DAY}T00:01:00Z`,
       hash: hashOf(statementText({ ...facts, roots })),
       treasury: `0x${'12'.repeat(20)}`,
       published: { contract: `0x${'34'.repeat(20)}`, publisher: `0x${'56'.repeat(20)}`, block: 79 },
@@ -50,7 +50,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string; bank?: 
       ],
     },
     own: {
-      day,
+      day: DAY,
       userid: 'mem_1',
       coins: [
         {

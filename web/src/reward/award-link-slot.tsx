@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { loadTexts } from '../platform/i18n.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
+import { loadTexts } from '../platform/i18n.ts';
 
 const AwardLink = lazy(async () => {
   const [part] = await Promise.all([import('./award-link.tsx'), loadTexts(['award'])]);

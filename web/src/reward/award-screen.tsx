@@ -1,4 +1,5 @@
-import { type RewardKind, rewardKinds } from '@openmere/core/reward/kinds.ts';
+import { rewardKinds } from '@openmere/core/reward/kinds.ts';
+import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { rewardLeadershipLevel, rewardParts, rewardTeamRates } from '@openmere/core/setting/reward.ts';
 import { useState } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
@@ -6,9 +7,9 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { SeeAllLink } from '../parts/standard-buttons.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
-import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
-import { replace, useLocation } from '../platform/history.ts';
 import { bpsField } from '../platform/figure-text.ts';
+import { replace, useLocation } from '../platform/history.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCall } from '../platform/query.ts';
@@ -23,15 +24,17 @@ import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { type Claim, ClaimSheet } from './claim-sheet.tsx';
+import { ClaimSheet } from './claim-sheet.tsx';
+import type { Claim } from './claim-sheet.tsx';
 import { IncomeChart } from './income-chart.tsx';
 import { ReferralOff } from './referral-off.tsx';
-import { detailsPath, RewardRows } from './reward-rows.tsx';
+import { DETAILS_PATH, RewardRows } from './reward-rows.tsx';
 import { useSumText, useUnit } from './sum-text.ts';
-import { claimableOf, type CoinTotal, type KindTotal, lastDays, shownKinds } from './totals.ts';
+import { claimableOf, lastDays, shownKinds } from './totals.ts';
+import type { CoinTotal, KindTotal } from './totals.ts';
 
 type OnClaim = (claim: Claim) => void;
-const awardPath = '/pages/award/award';
+const AWARD_PATH = '/pages/award/award';
 const usdt: CoinTotal = { coinid: 'USDT', total: '0', claimable: '0', claimed: '0', yesterday: '0' };
 
 function ToClaim({ totals, onClaim }: { totals: readonly CoinTotal[]; onClaim: OnClaim }) {
@@ -153,14 +156,14 @@ function ByKind({ totals, onClaim }: { totals: readonly KindTotal[]; onClaim: On
   const kind = rewardKinds.find((one) => one === asked);
   return (
     <>
-      <SectionTitle action={<SeeAllLink href={`#${detailsPath}`} />}>{t('records')}</SectionTitle>
+      <SectionTitle action={<SeeAllLink href={`#${DETAILS_PATH}`} />}>{t('records')}</SectionTitle>
       <ChipRow
         label={t('filter')}
         chips={[undefined, ...shownKinds(totals)].map((key) => ({
           key: key ?? 'all',
           label: key === undefined ? t('all') : t(`kind_${key}`),
           pressed: key === kind,
-          onPress: () => replace(awardPath, key === undefined ? {} : { kind: key }),
+          onPress: () => replace(AWARD_PATH, key === undefined ? {} : { kind: key }),
         }))}
       />
       {kind && <OneKind kind={kind} totals={totals} onClaim={onClaim} />}

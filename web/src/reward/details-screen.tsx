@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
 import { HelpLink } from '../parts/help-link.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { RecordsPage } from '../parts/records-page.tsx';
@@ -14,8 +14,9 @@ import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Receipt } from '../ui/receipt.tsx';
-import { type Claim, ClaimSheet } from './claim-sheet.tsx';
-import { detailsPath, NoRewards, RewardPill, RewardRow } from './reward-rows.tsx';
+import { ClaimSheet } from './claim-sheet.tsx';
+import type { Claim } from './claim-sheet.tsx';
+import { DETAILS_PATH, NoRewards, RewardPill, RewardRow } from './reward-rows.tsx';
 import { useSumText, useUnit } from './sum-text.ts';
 import { Trace } from './trace.tsx';
 
@@ -88,7 +89,7 @@ export function DetailsScreen() {
   return (
     <RecordsPage
       call="Users/Rewards"
-      path={detailsPath}
+      path={DETAILS_PATH}
       title="award.titleAwardDetails"
       parent="/pages/award/award"
       empty={<NoRewards />}

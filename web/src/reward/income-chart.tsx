@@ -2,22 +2,24 @@ import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import css from './income-chart.module.css';
 import { useSumText } from './sum-text.ts';
+import css from './income-chart.module.css';
 
 type Day = { day: string; total: string };
 
-const height = 96;
-const barWidth = 6;
-const step = 8;
-const leastBar = 2;
+const HEIGHT = 96;
+const BAR_WIDTH = 6;
+const STEP = 8;
+const LEAST_BAR = 2;
 /** Base units to what a bar's height needs of them; no figure is read from it. */
 const coarse = 10n ** 12n;
 
 function heightsOf(days: readonly Day[]): number[] {
   const values = days.map(({ total }) => Number(baseUnits(total) / coarse));
   const most = Math.max(...values, 1);
-  return values.map((value) => (value === 0 ? 0 : Math.max(leastBar, (value / most) * (height - leastBar))));
+  return values.map((value) =>
+    value === 0 ? 0 : Math.max(LEAST_BAR, (value / most) * (HEIGHT - LEAST_BAR)),
+  );
 }
 
 function useDayText(): (day: string) => string {
@@ -34,7 +36,7 @@ export function IncomeChart({ days, coinid }: { days: readonly Day[]; coinid: st
   const [at, setAt] = useState(days.length - 1);
   const heights = heightsOf(days);
   const shown = days[at];
-  const width = days.length * step;
+  const width = days.length * STEP;
   return (
     <div className={css.chart}>
       <div className={css.head}>
@@ -47,7 +49,7 @@ export function IncomeChart({ days, coinid }: { days: readonly Day[]; coinid: st
       </div>
       <svg
         className={css.bars}
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, an img would need a file
         role="img"
@@ -63,9 +65,9 @@ export function IncomeChart({ days, coinid }: { days: readonly Day[]; coinid: st
             key={day}
             className={css.bar}
             data-current={index === at ? '' : undefined}
-            x={index * step + (step - barWidth) / 2}
-            y={height - (heights[index] || 1)}
-            width={barWidth}
+            x={index * STEP + (STEP - BAR_WIDTH) / 2}
+            y={HEIGHT - (heights[index] || 1)}
+            width={BAR_WIDTH}
             height={heights[index] || 1}
           />
         ))}

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 
 const path = '/pages/award/poy/poy';
 const balance: Answers = {

@@ -22,7 +22,7 @@ import { Page, Stack } from '../ui/page.tsx';
 import { Result } from '../ui/result.tsx';
 
 type Redeemed = OutputOf<'Wallet/RedeemPoy'>;
-const draft = 'redeemPoy';
+const DRAFT = 'redeemPoy';
 
 function Came({ redeemed, onDone }: { redeemed: Redeemed; onDone: () => void }) {
   const t = useTexts('award');
@@ -48,9 +48,9 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   const t = useTexts('award');
   const locale = useLocale();
   const attempt = useAttempt();
-  const [amount, setAmount] = useState(() => readDraftAmount(draft));
+  const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
-  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  useEffect(() => keepDraft(DRAFT, { amount }), [amount]);
   const asked = parseAmount(amount) ?? 0n;
   const poy = (plain: string) => `${amountText(plain, locale, 18)} POY`;
   const tooMuch = asked > baseUnits(held) ? t('poyTooMuch', { amount: poy(held) }) : undefined;
@@ -63,7 +63,7 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   async function redeem(): Promise<void> {
     await attempt.run(async () => {
       const redeemed = await call('Wallet/RedeemPoy', { requestId, amount });
-      dropDraft(draft);
+      dropDraft(DRAFT);
       onRedeemed(redeemed);
       await refresh('Users/Balance', 'Users/CreditDetail', 'trade/GetUserBalanceRecord', 'Reward/Pools');
     });

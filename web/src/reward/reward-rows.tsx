@@ -11,12 +11,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
-import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
 import { useSumText } from './sum-text.ts';
 
 export type Reward = OutputOf<'Users/Rewards'>;
 
-export const detailsPath = '/pages/award/details/details';
+export const DETAILS_PATH = '/pages/award/details/details';
 
 const pills: Record<Exclude<Reward['status'], 'claimable'>, StatusState> = {
   pending: 'waiting',
@@ -44,7 +45,7 @@ export function RewardRow({ reward, current = false, onOpen }: RowProps) {
       trailing={sum(reward.total, reward.coinid)}
       trailingNote={<RewardPill status={reward.status} />}
       current={current}
-      onPress={() => (onOpen ?? ((id) => push(detailsPath, { id })))(reward.id)}
+      onPress={() => (onOpen ?? ((id) => push(DETAILS_PATH, { id })))(reward.id)}
       chevron={false}
     />
   );

@@ -43,12 +43,12 @@ function stepOf(change: Partial<Step> & Pick<Step, 'step' | 'amount'>): Step {
   };
 }
 
-const at = '2026-03-01T10:00:00.000Z';
+const AT = '2026-03-01T10:00:00.000Z';
 /** A trade of 4,000 USDT: fee 20, of which 8 for referral; V3's 22 % less the 6 % that V1 below got. */
 export const detail: Detail = {
   ...reward,
   steps: [
-    stepOf({ step: 'fee', event: 'swap', payer: 'Al***', fee: '20', amount: '8', time: at }),
+    stepOf({ step: 'fee', event: 'swap', payer: 'Al***', fee: '20', amount: '8', time: AT }),
     stepOf({ step: 'sum', payer: 'Al***', amount: '8' }),
     stepOf({ step: 'share', level: 3, rate: '22', alreadypaid: '6', amount: '1.28' }),
     stepOf({ step: 'pool', amount: '1.28' }),
@@ -65,7 +65,7 @@ export const weekly: Detail = {
   steps: [
     stepOf({ step: 'sum', amount: '40', pool: 'contribution' }),
     stepOf({ step: 'share', weight: '1', weighttotal: '3', amount: '13.333333', pool: 'contribution' }),
-    stepOf({ step: 'claimed', amount: '13.333333', time: at }),
+    stepOf({ step: 'claimed', amount: '13.333333', time: AT }),
   ],
 };
 
@@ -103,7 +103,7 @@ export const pools: OutputOf<'Reward/Pools'>[] = [
         description: 'Community fee of trades',
         coinid: 'USDT',
         amount: '50',
-        last: at,
+        last: AT,
       },
     ],
     next: '2026-03-03T00:00:00.000Z',

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { rewardKinds, type RewardKind } from '@openmere/core/reward/kinds.ts';
+import { rewardKinds } from '@openmere/core/reward/kinds.ts';
+import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 
 export type CoinTotal = OutputOf<'Users/TotalMy'>;
 export type KindTotal = OutputOf<'Users/mytotal'>;
@@ -16,8 +17,8 @@ const always: readonly RewardKind[] = [
   'contribution',
 ];
 
-const dayMs = 86_400_000;
-const shownDays = 30;
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 30;
 
 /** What can be claimed now, USDT first. */
 export function claimableOf(totals: readonly CoinTotal[]): Sum[] {
@@ -40,8 +41,8 @@ export function lastDays(
 ): { day: string; total: string }[] {
   const sums = new Map(rows.filter((row) => row.coinid === coinid).map(({ day, total }) => [day, total]));
   const newest = Math.max(now, ...rows.map(({ day }) => Date.parse(day)));
-  return Array.from({ length: shownDays }, (_, at) => {
-    const day = new Date(newest - (shownDays - 1 - at) * dayMs).toISOString().slice(0, 10);
+  return Array.from({ length: SHOWN_DAYS }, (_, at) => {
+    const day = new Date(newest - (SHOWN_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
     return { day, total: sums.get(day) ?? '0' };
   });
 }

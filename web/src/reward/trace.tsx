@@ -4,18 +4,19 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { displayStyle } from '../platform/money-text.ts';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { type Step, StepLine } from '../ui/step-line.tsx';
+import { StepLine } from '../ui/step-line.tsx';
+import type { Step } from '../ui/step-line.tsx';
 import { useSumText } from './sum-text.ts';
 
 type Reward = OutputOf<'Users/RewardDetail'>;
 type TraceStep = Reward['steps'][number];
 
-const manyPercent = 1_000_000n;
+const MANY_PERCENT = 1_000_000n;
 
 /** What a weight is of all weights, in percent with four places, rounded down. */
 export function percentOf(weight: string, total: string, decimal: string): string {
   const all = baseUnits(total);
-  const parts = all === 0n ? 0n : (baseUnits(weight) * manyPercent) / all;
+  const parts = all === 0n ? 0n : (baseUnits(weight) * MANY_PERCENT) / all;
   const rest = String(parts % 10_000n)
     .padStart(4, '0')
     .replace(/0+$/, '');

@@ -9,7 +9,7 @@ import { Page, Stack } from '../ui/page.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
-import { ticketHref, ticketPath } from './ticket-link.ts';
+import { ticketHref, TICKET_PATH } from './ticket-link.ts';
 import { faqPlaces, useFaq } from './use-faq.ts';
 
 /** Questions with their answers, looked for on the device; what does not help goes on as a request. */
@@ -19,7 +19,7 @@ export function FaqScreen() {
   const [query, setQuery] = useState('');
   const found = find(query).flatMap((id) => articles.find((one) => one.id === id) ?? []);
   return (
-    <Page narrow nav={<BackBar title="faq.titleFaq" parent={ticketPath} />}>
+    <Page narrow nav={<BackBar title="faq.titleFaq" parent={TICKET_PATH} />}>
       <Stack>
         <TextField
           label={t('search')}

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { MessageFields } from './message-fields.tsx';
-import { ticketPath } from './ticket-link.ts';
+import { TICKET_PATH } from './ticket-link.ts';
 import { useMessage } from './use-message.ts';
 
 function FeedbackForm({ isMember, onDone }: { isMember: boolean; onDone: () => void }) {
@@ -57,7 +57,7 @@ export function FeedbackScreen() {
   return (
     <Page
       narrow
-      nav={<BackBar title="support.titleFeedback" parent={isMember ? ticketPath : '/pages/home/home'} />}
+      nav={<BackBar title="support.titleFeedback" parent={isMember ? TICKET_PATH : '/pages/home/home'} />}
     >
       {isSent ? (
         <EmptyState

@@ -1,4 +1,5 @@
-import { parseAbout, ticketKinds, type TicketKind } from '@openmere/core/support/ticket.ts';
+import { parseAbout, ticketKinds } from '@openmere/core/support/ticket.ts';
+import type { TicketKind } from '@openmere/core/support/ticket.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
@@ -14,9 +15,9 @@ import { Stack } from '../ui/page.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
-import css from './support.module.css';
-import { ticketPath } from './ticket-link.ts';
+import { TICKET_PATH } from './ticket-link.ts';
 import { useMessage } from './use-message.ts';
+import css from './support.module.css';
 
 /** The record that help is asked about; the server reads it, and says no where it is not one's own. */
 function AboutFacts({ about }: { about: string }) {
@@ -40,7 +41,7 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
         const asked = { requestId, kind, text, pictures: [...pictures] };
         const { id } = await call('Ticket/Open', about === undefined ? asked : { ...asked, about });
         await refresh('Ticket/List');
-        replace(ticketPath, { id });
+        replace(TICKET_PATH, { id });
       }),
     );
   }

@@ -9,7 +9,8 @@ import { useSettings } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
-import { judgeOutside, type Outside } from './outside.ts';
+import { judgeOutside } from './outside.ts';
+import type { Outside } from './outside.ts';
 import css from './outside.module.css';
 
 /** The host by itself, because a long address hides it; and the whole address. */

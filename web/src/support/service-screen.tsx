@@ -13,12 +13,13 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { IconEdit, IconSearch } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page, Stack } from '../ui/page.tsx';
-import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
-import { faqPath, feedbackPath, ticketHref, ticketPath } from './ticket-link.ts';
-import css from './support.module.css';
+import { FAQ_PATH, FEEDBACK_PATH, ticketHref, TICKET_PATH } from './ticket-link.ts';
 import { TicketTalk } from './ticket-talk.tsx';
+import css from './support.module.css';
 
 type Ticket = OutputOf<'Ticket/Open'>;
 
@@ -66,13 +67,13 @@ function Overview() {
                 leading={<IconSearch />}
                 title={titleOf('faq.titleFaq')}
                 subtitle={t('faqNote')}
-                href={`#${faqPath}`}
+                href={`#${FAQ_PATH}`}
               />
               <ListRow
                 leading={<IconEdit />}
                 title={titleOf('support.titleFeedback')}
                 subtitle={t('feedbackNote')}
-                href={`#${feedbackPath}`}
+                href={`#${FEEDBACK_PATH}`}
               />
             </List>
             <Button href={ticketHref({ new: '1' })}>{t('new')}</Button>
@@ -102,7 +103,7 @@ export function ServiceScreen() {
     <Page
       narrow={id === undefined && about === undefined}
       nav={
-        <BackBar title={id === undefined ? 'support.titleNew' : 'support.titleTicket'} parent={ticketPath} />
+        <BackBar title={id === undefined ? 'support.titleNew' : 'support.titleTicket'} parent={TICKET_PATH} />
       }
     >
       {id === undefined ? (

@@ -1,6 +1,6 @@
-export const ticketPath = '/pages/service/service';
-export const faqPath = '/pages/service/faq';
-export const feedbackPath = '/pages/service/feedback';
+export const TICKET_PATH = '/pages/service/service';
+export const FAQ_PATH = '/pages/service/faq';
+export const FEEDBACK_PATH = '/pages/service/feedback';
 
 export const ticketHref = (query: Record<string, string>): string =>
-  `#${ticketPath}?${new URLSearchParams(query).toString()}`;
+  `#${TICKET_PATH}?${new URLSearchParams(query).toString()}`;

@@ -20,9 +20,9 @@ import { Stack } from '../ui/page.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
-import css from './support.module.css';
 import { ticketHref } from './ticket-link.ts';
 import { useMessage } from './use-message.ts';
+import css from './support.module.css';
 
 type Ticket = OutputOf<'Ticket/Open'>;
 type Message = OutputOf<'Ticket/Send'>;

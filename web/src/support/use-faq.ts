@@ -15,7 +15,8 @@ import { useMemo } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useSetting } from '../setting/use-setting.ts';
-import { type Article, createFaqSearch } from './faq-search.ts';
+import { createFaqSearch } from './faq-search.ts';
+import type { Article } from './faq-search.ts';
 
 /** Each article and the screen that it is about; those about the help itself lead nowhere. */
 export const faqPlaces = {

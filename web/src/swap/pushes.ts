@@ -1,6 +1,8 @@
-import { onScreensOnly, type PushHandlers } from '../platform/live.ts';
+import { onScreensOnly } from '../platform/live.ts';
+import type { PushHandlers } from '../platform/live.ts';
 import { queryClient, refresh } from '../platform/query.ts';
-import { mergePool, type Pool } from './trade/use-trade-pool.ts';
+import { mergePool } from './trade/use-trade-pool.ts';
+import type { Pool } from './trade/use-trade-pool.ts';
 
 export const swapPushes = {
   /** The pool is the same one on every screen; lists of trades are moved by the screens that show them. */

@@ -23,7 +23,7 @@ import { Page, Stack } from '../ui/page.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast-store.ts';
 
-const parent = '/pages/team/captain/captain';
+const PARENT = '/pages/team/captain/captain';
 const problems = ['team.badname', 'team.badnotice'] as const;
 type OwnPage = NonNullable<OutputOf<'Users/CaptainInfo'>['own']>;
 
@@ -42,7 +42,7 @@ function EditForm({ own }: { own: OwnPage }) {
     await call('Users/CaptainEdit', { name, notice });
     await refresh('Users/CaptainInfo');
     showToast({ text: t('saved'), tone: 'good' });
-    back(1, parent);
+    back(1, PARENT);
   }
 
   async function savePicture(avatar: string): Promise<void> {
@@ -87,7 +87,7 @@ export function CaptainEditScreen() {
   const t = useTexts('team');
   const query = useCall('Users/CaptainInfo', {});
   return (
-    <Page narrow nav={<BackBar title="team.titleTeamPage" parent={parent} />}>
+    <Page narrow nav={<BackBar title="team.titleTeamPage" parent={PARENT} />}>
       <Loaded query={query}>
         {({ own, level }) =>
           own === null ? (

@@ -21,7 +21,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { LegRow } from './leg-row.tsx';
 import css from './team-screen.module.css';
 
-const path = '/pages/team/captain/captain';
+const PATH = '/pages/team/captain/captain';
 const PAGE_SIZE = 20;
 type Person = OutputOf<'Users/CaptainUsers'>;
 
@@ -54,7 +54,7 @@ function Search({ search }: { search: string | undefined }) {
     <SubmitForm
       submitLabel={t('find')}
       missing={text.trim() === '' ? t('searchMissing') : undefined}
-      onSubmit={async () => push(path, { search: text.trim() })}
+      onSubmit={async () => push(PATH, { search: text.trim() })}
     >
       <TextField
         label={t('search')}
@@ -111,7 +111,7 @@ function Downline({ search, under }: { search: string | undefined; under: string
                 <LegRow
                   key={person.id}
                   leg={person}
-                  {...(person.directs > 0 ? { href: `#${path}?under=${person.id}` } : {})}
+                  {...(person.directs > 0 ? { href: `#${PATH}?under=${person.id}` } : {})}
                 />
               ))}
             </List>

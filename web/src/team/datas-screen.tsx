@@ -16,8 +16,8 @@ import { List, ListRow } from '../ui/list.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import css from './datas-screen.module.css';
 import { LegRow } from './leg-row.tsx';
+import css from './datas-screen.module.css';
 
 type Series = OutputOf<'Users/Tdmf'>;
 type Shown = 'performance' | 'newmembers';

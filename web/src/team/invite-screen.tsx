@@ -1,5 +1,5 @@
-import type { MemberInfo } from '../member/use-member.ts';
 import { useMemberQuery } from '../member/use-member-query.ts';
+import type { MemberInfo } from '../member/use-member.ts';
 import { useReferralOff } from '../member/use-referral-off.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';

@@ -3,8 +3,8 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { levelOf } from '@openmere/core/team/rules.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits } from '../platform/money-text.ts';
-import css from './team-screen.module.css';
 import { useLevels } from './use-levels.ts';
+import css from './team-screen.module.css';
 
 /** How far the small region is on the way to the next level. */
 export function LevelLine({ total }: { total: OutputOf<'Users/teamtotal'> }) {

@@ -1,4 +1,4 @@
-import { colors, fonts, wrapText } from '../platform/picture.ts';
+import { colors, FONTS, wrapText } from '../platform/picture.ts';
 
 export type PosterContent = {
   brand: string;
@@ -19,11 +19,11 @@ const sizes = { phone: { width: 1080, height: 1920 }, print: { width: 2480, heig
 /** All measures are of a poster 1080 wide. */
 const WIDTH = 1080;
 const SIDE = 88;
-const white = '#ffffff';
-const check = '#e7c27a';
-const sun = '#1e5f62';
-const deep = '#0a3c40';
-const pale = '#bdd3cf';
+const WHITE = '#ffffff';
+const CHECK = '#e7c27a';
+const SUN = '#1e5f62';
+const DEEP = '#0a3c40';
+const PALE = '#bdd3cf';
 
 type Pen = CanvasRenderingContext2D;
 type Words = { text: string; size: number; weight: number; color: string; lines?: number };
@@ -33,7 +33,7 @@ function write(pen: Pen, top: number, { text, size, weight, color, lines = 3 }: 
   let now = size;
   let broken: string[] = [];
   for (; now >= size * 0.6; now -= 2) {
-    pen.font = `${weight} ${now}px ${fonts}`;
+    pen.font = `${weight} ${now}px ${FONTS}`;
     broken = wrapText(text, (line) => pen.measureText(line).width <= WIDTH - 2 * SIDE);
     if (broken.length <= lines) break;
   }
@@ -47,13 +47,13 @@ function write(pen: Pen, top: number, { text, size, weight, color, lines = 3 }: 
 function paintLake(pen: Pen, waterline: number, radius: number, height: number): void {
   pen.fillStyle = colors.lake;
   pen.fillRect(0, 0, WIDTH, waterline);
-  pen.fillStyle = sun;
+  pen.fillStyle = SUN;
   pen.beginPath();
   pen.arc(WIDTH / 2, waterline, radius, Math.PI, 0);
   pen.fill();
-  pen.fillStyle = deep;
+  pen.fillStyle = DEEP;
   pen.fillRect(0, waterline, WIDTH, height - waterline);
-  pen.fillStyle = sun;
+  pen.fillStyle = SUN;
   for (const [width, down] of [
     [1.6, 26],
     [1.1, 52],
@@ -67,7 +67,7 @@ async function paintQr(pen: Pen, link: string, top: number, side: number): Promi
   const { data, size } = create(link, { errorCorrectionLevel: 'M' }).modules;
   const quiet = side * 0.08;
   const left = (WIDTH - side) / 2;
-  pen.fillStyle = white;
+  pen.fillStyle = WHITE;
   pen.beginPath();
   pen.roundRect(left, top, side, side, 36);
   pen.fill();
@@ -84,7 +84,7 @@ async function paintQr(pen: Pen, link: string, top: number, side: number): Promi
 /** The code in one line, its check character in a colour of its own. */
 function paintCode(pen: Pen, code: string, top: number): number {
   const size = 104;
-  pen.font = `600 ${size}px ${fonts}`;
+  pen.font = `600 ${size}px ${FONTS}`;
   const letters = Array.from(code);
   const gap = 24;
   const widths = letters.map((letter) => pen.measureText(letter).width);
@@ -92,7 +92,7 @@ function paintCode(pen: Pen, code: string, top: number): number {
   let left = (WIDTH - all) / 2;
   letters.forEach((letter, at) => {
     const width = widths[at] ?? 0;
-    pen.fillStyle = at === letters.length - 1 ? check : white;
+    pen.fillStyle = at === letters.length - 1 ? CHECK : WHITE;
     pen.fillText(letter, left + width / 2, top + size);
     left += width + gap;
   });
@@ -122,24 +122,24 @@ export async function drawPoster(
     text: content.brand,
     size: 44,
     weight: 600,
-    color: pale,
+    color: PALE,
     lines: 1,
   });
-  top = write(pen, top + 16, { text: content.headline, size: 72, weight: 650, color: white, lines: 2 });
-  write(pen, top + 10, { text: content.text, size: 34, weight: 400, color: pale, lines: 2 });
+  top = write(pen, top + 16, { text: content.headline, size: 72, weight: 650, color: WHITE, lines: 2 });
+  write(pen, top + 10, { text: content.text, size: 34, weight: 400, color: PALE, lines: 2 });
   const side = tight ? 420 : 520;
   const qrTop = waterline + (tight ? 106 : 130);
   await paintQr(pen, content.link, qrTop, side);
-  top = write(pen, qrTop + side + 14, { text: content.scan, size: 30, weight: 400, color: pale, lines: 2 });
+  top = write(pen, qrTop + side + 14, { text: content.scan, size: 30, weight: 400, color: PALE, lines: 2 });
   top = write(pen, top + (tight ? 8 : 36), {
     text: content.codeLabel,
     size: 34,
     weight: 500,
-    color: pale,
+    color: PALE,
     lines: 1,
   });
   top = paintCode(pen, content.code, top);
-  write(pen, top, { text: content.codeCheck, size: 28, weight: 400, color: pale, lines: 2 });
+  write(pen, top, { text: content.codeCheck, size: 28, weight: 400, color: PALE, lines: 2 });
   const paperTop = tall - (tight ? 246 : 300);
   pen.fillStyle = colors.paper;
   pen.fillRect(0, paperTop, WIDTH, tall - paperTop);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { MemberInfo } from '../member/use-member.ts';
 import { useMemberQuery } from '../member/use-member-query.ts';
+import type { MemberInfo } from '../member/use-member.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { BRAND } from '../platform/brand.ts';
@@ -14,8 +14,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { appBase, inviteLink } from './invite-link.ts';
 import { InviteLater } from './invite-screen.tsx';
+import { drawPoster } from './poster-picture.ts';
+import type { PosterContent, PosterSize } from './poster-picture.ts';
 import css from './poster-screen.module.css';
-import { drawPoster, type PosterContent, type PosterSize } from './poster-picture.ts';
 
 function useContent(code: string): PosterContent {
   const t = useTexts('poster');

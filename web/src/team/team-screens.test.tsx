@@ -2,7 +2,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Answers, config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { activatedMember as testInfo } from '../member/test-member.ts';
 import { inviteLink } from './invite-link.ts';
 

@@ -1,3 +1,4 @@
+import { settingIn } from '@openmere/core/setting/define.ts';
 import {
   teamLevel1,
   teamLevel2,
@@ -7,7 +8,6 @@ import {
   teamLevel6,
 } from '@openmere/core/setting/team.ts';
 import { useSettings } from '../setting/use-setting.ts';
-import { settingIn } from '@openmere/core/setting/define.ts';
 
 const levels = [teamLevel1, teamLevel2, teamLevel3, teamLevel4, teamLevel5, teamLevel6];
 

@@ -1,6 +1,6 @@
-import { NOTE_MAX } from '@openmere/core/transfer/rules.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { NOTE_MAX } from '@openmere/core/transfer/rules.ts';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -12,10 +12,10 @@ import { Badge } from '../ui/badge.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageAction } from '../ui/page-action.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { Receiver } from './target-step.tsx';
 import type { useTransferForm } from './use-transfer-form.ts';
-import { PageAction } from '../ui/page-action.tsx';
 
 type Form = ReturnType<typeof useTransferForm>;
 

@@ -7,8 +7,8 @@ import { refresh } from '../platform/query.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** What arrives in one moment is asked for together. */
-const gatherMs = 300;
-const pageSize = 20;
+const GATHER_MS = 300;
+const PAGE_SIZE = 20;
 
 let arrived = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,10 @@ async function showArrived(): Promise<void> {
   const ids = arrived;
   arrived = new Set();
   timer = undefined;
-  const [{ list }] = await Promise.all([call('Wallet/Transfers', { pageSize }), loadTexts(['transfer'])]);
+  const [{ list }] = await Promise.all([
+    call('Wallet/Transfers', { pageSize: PAGE_SIZE }),
+    loadTexts(['transfer']),
+  ]);
   for (const record of list.filter((one) => ids.has(one.id)).toReversed()) {
     const amount = `${amountText(record.received, currentLocale())} ${record.coinid}`;
     showToast({
@@ -36,7 +39,7 @@ export const transferPushes = {
     arrived.add(id);
     timer ??= setTimeout(() => {
       showArrived().catch((error: unknown) => console.warn('what arrived is only in the records', error));
-    }, gatherMs);
+    }, GATHER_MS);
     return refresh('Wallet/Transfers', 'Ctrls/Notices', 'Ctrls/Unread');
   },
 } satisfies Partial<PushHandlers>;

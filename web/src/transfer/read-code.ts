@@ -9,7 +9,7 @@ type DetectorClass = {
 };
 
 /** A longer side than this makes a frame slower to read, not better. */
-const sideMost = 800;
+const SIDE_MOST = 800;
 
 /** Whether there is a camera to ask for; reading a code is possible everywhere. */
 export function canScan(): boolean {
@@ -33,7 +33,7 @@ async function ownReader(): Promise<CodeReader> {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('this browser draws no pictures');
   return async (video) => {
-    const scale = Math.min(1, sideMost / Math.max(video.videoWidth, video.videoHeight, 1));
+    const scale = Math.min(1, SIDE_MOST / Math.max(video.videoWidth, video.videoHeight, 1));
     const width = Math.round(video.videoWidth * scale);
     const height = Math.round(video.videoHeight * scale);
     if (width === 0 || height === 0) return undefined;

@@ -1,23 +1,23 @@
-import { colors, fonts, pictureOf, sharePicture, wrapText } from '../platform/picture.ts';
+import { colors, FONTS, pictureOf, sharePicture, wrapText } from '../platform/picture.ts';
 
 export type PictureRow = { label: string; value: string; strong?: boolean };
 export type ReceiptContent = { brand: string; title: string; amount: string; rows: readonly PictureRow[] };
 
-const width = 720;
-const side = 56;
-const rowHeight = 64;
+const WIDTH = 720;
+const SIDE = 56;
+const ROW_HEIGHT = 64;
 
 type Laid = { row: PictureRow; lines: string[] };
 
 function layOut(pen: CanvasRenderingContext2D, rows: readonly PictureRow[]): Laid[] {
   return rows.map((row) => {
-    pen.font = `${row.strong ? 600 : 400} 26px ${fonts}`;
-    const room = width - 2 * side - 230;
+    pen.font = `${row.strong ? 600 : 400} 26px ${FONTS}`;
+    const room = WIDTH - 2 * SIDE - 230;
     return { row, lines: wrapText(row.value, (line) => pen.measureText(line).width <= room) };
   });
 }
 
-const linesHeight = ({ lines }: Laid): number => rowHeight + (lines.length - 1) * 34;
+const linesHeight = ({ lines }: Laid): number => ROW_HEIGHT + (lines.length - 1) * 34;
 
 function paint(
   pen: CanvasRenderingContext2D,
@@ -26,37 +26,37 @@ function paint(
   height: number,
 ): void {
   pen.fillStyle = colors.paper;
-  pen.fillRect(0, 0, width, height);
+  pen.fillRect(0, 0, WIDTH, height);
   pen.fillStyle = colors.lake;
-  pen.fillRect(0, 0, width, 96);
+  pen.fillRect(0, 0, WIDTH, 96);
   pen.fillStyle = colors.paper;
-  pen.font = `600 34px ${fonts}`;
-  pen.fillText(content.brand, side, 60);
+  pen.font = `600 34px ${FONTS}`;
+  pen.fillText(content.brand, SIDE, 60);
   pen.fillStyle = colors.quiet;
   pen.textAlign = 'center';
-  pen.font = `500 28px ${fonts}`;
-  pen.fillText(content.title, width / 2, 170);
+  pen.font = `500 28px ${FONTS}`;
+  pen.fillText(content.title, WIDTH / 2, 170);
   pen.fillStyle = colors.ink;
   let size = 64;
-  do pen.font = `600 ${size}px ${fonts}`;
-  while (pen.measureText(content.amount).width > width - 2 * side && (size -= 4) > 24);
-  pen.fillText(content.amount, width / 2, 250);
+  do pen.font = `600 ${size}px ${FONTS}`;
+  while (pen.measureText(content.amount).width > WIDTH - 2 * SIDE && (size -= 4) > 24);
+  pen.fillText(content.amount, WIDTH / 2, 250);
   pen.strokeStyle = colors.line;
   pen.setLineDash([6, 6]);
   pen.beginPath();
-  pen.moveTo(side, 300);
-  pen.lineTo(width - side, 300);
+  pen.moveTo(SIDE, 300);
+  pen.lineTo(WIDTH - SIDE, 300);
   pen.stroke();
   let top = 360;
   for (const one of laid) {
     pen.textAlign = 'left';
     pen.fillStyle = colors.quiet;
-    pen.font = `400 26px ${fonts}`;
-    pen.fillText(one.row.label, side, top, 220);
+    pen.font = `400 26px ${FONTS}`;
+    pen.fillText(one.row.label, SIDE, top, 220);
     pen.textAlign = 'right';
     pen.fillStyle = colors.ink;
-    pen.font = `${one.row.strong ? 600 : 400} 26px ${fonts}`;
-    one.lines.forEach((line, at) => pen.fillText(line, width - side, top + at * 34));
+    pen.font = `${one.row.strong ? 600 : 400} 26px ${FONTS}`;
+    one.lines.forEach((line, at) => pen.fillText(line, WIDTH - SIDE, top + at * 34));
     top += linesHeight(one);
   }
 }
@@ -64,7 +64,7 @@ function paint(
 /** Draws a receipt on this device; nothing of it is sent anywhere. */
 export async function drawReceipt(content: ReceiptContent): Promise<Blob> {
   const canvas = document.createElement('canvas');
-  canvas.width = width;
+  canvas.width = WIDTH;
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('this browser cannot draw');
   const laid = layOut(pen, content.rows);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { HelpLink } from '../parts/help-link.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
+import { HelpLink } from '../parts/help-link.tsx';
+import { DoneButton } from '../parts/standard-buttons.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { switchTab } from '../platform/history.ts';
@@ -12,9 +13,10 @@ import { IconDownload } from '../ui/icon/act.tsx';
 import { Stack } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ContactSheet } from './contact-sheet.tsx';
-import { RecordReceipt, type TransferRecord, useReceiptContent } from './record-receipt.tsx';
-import { type KnownTarget, useKnownTargets } from './use-contacts.ts';
-import { DoneButton } from '../parts/standard-buttons.tsx';
+import { RecordReceipt, useReceiptContent } from './record-receipt.tsx';
+import type { TransferRecord } from './record-receipt.tsx';
+import { useKnownTargets } from './use-contacts.ts';
+import type { KnownTarget } from './use-contacts.ts';
 
 /** A transfer with what can be done about it: share its picture, keep the receiver. */
 function OneTransfer({ record }: { record: TransferRecord }) {

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { BRAND } from '../platform/brand.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime } from '../platform/exact-time.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { ReceiptContent } from './receipt-picture.ts';
-import { BRAND } from '../platform/brand.ts';
 
 export type TransferRecord = OutputOf<'Wallet/Transfer'>;
 

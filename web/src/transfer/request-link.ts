@@ -4,7 +4,7 @@ import { findCoin } from '@openmere/core/money/coin.ts';
 import { checkNote, isAddressTarget, normaliseTarget, normaliseText } from '@openmere/core/transfer/rules.ts';
 import { formatLocation, parseLocation } from '../platform/location.ts';
 
-export const transferPath = '/pages/wallet/transfer/transferChain';
+export const TRANSFER_PATH = '/pages/wallet/transfer/transferChain';
 
 /** Whom to pay, and what the asker has filled in; the payer still sees and confirms all of it. */
 export type MoneyRequest = { target: string; coinid?: string; amount?: string; note?: string };
@@ -23,7 +23,7 @@ export function readRequest(query: Readonly<Record<string, string>>): Partial<Mo
 /** The link that opens the transfer form of this app, filled in. `base` is the app's address without what follows #. */
 export function requestLink(base: string, { target, coinid, amount, note }: MoneyRequest): string {
   const filled = { target, coinid, amount: amount || undefined, note: note || undefined };
-  return `${base}#${formatLocation(transferPath, filled)}`;
+  return `${base}#${formatLocation(TRANSFER_PATH, filled)}`;
 }
 
 /** What was pasted or scanned: a link of this app, a wallet's `ethereum:` address, an address or a code. */
@@ -32,7 +32,7 @@ export function parseRequest(text: string): Partial<MoneyRequest> | undefined {
   const hash = /^https?:\/\/[^\s#]+#(\/\S+)$/.exec(given)?.[1];
   if (hash !== undefined) {
     const { path, query } = parseLocation(`#${hash}`);
-    return path === transferPath && query['target'] !== undefined ? readRequest(query) : undefined;
+    return path === TRANSFER_PATH && query['target'] !== undefined ? readRequest(query) : undefined;
   }
   const address = /^(?:ethereum:)?(0x[0-9a-fA-F]{40})(?:@\d+)?$/.exec(given)?.[1];
   if (address !== undefined && isAddressTarget(address)) return { target: normaliseTarget(address) };

@@ -3,10 +3,11 @@ import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { useTexts } from '../platform/i18n.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
-import { type CodeReader, openReader } from './read-code.ts';
+import { openReader } from './read-code.ts';
+import type { CodeReader } from './read-code.ts';
 import css from './scan-sheet.module.css';
 
-const lookEveryMs = 200;
+const LOOK_EVERY_MS = 200;
 
 /** Looks until a code is found or `stop` is called; the camera is let go in any case. */
 function startScan(
@@ -26,7 +27,7 @@ function startScan(
     const text = video.readyState >= video.HAVE_CURRENT_DATA ? await read(video) : undefined;
     if (stopped) return;
     if (text !== undefined) onText(text);
-    timer = setTimeout(() => void look(read).catch(onFailed), lookEveryMs);
+    timer = setTimeout(() => void look(read).catch(onFailed), LOOK_EVERY_MS);
   }
   async function start(): Promise<void> {
     const reading = openReader();

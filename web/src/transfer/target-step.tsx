@@ -1,23 +1,25 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { isAddressTarget, looksLike, normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { useState } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { keepAnswer } from '../platform/query.ts';
-import { IconCopy, IconEdit, IconQr, IconScan } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { IconCopy, IconEdit, IconQr, IconScan } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ContactSheet } from './contact-sheet.tsx';
-import { type MoneyRequest, parseRequest } from './request-link.ts';
 import { canScan } from './read-code.ts';
+import { parseRequest } from './request-link.ts';
+import type { MoneyRequest } from './request-link.ts';
 import { ScanSheet } from './scan-sheet.tsx';
-import { type KnownTarget, useKnownTargets } from './use-contacts.ts';
+import { useKnownTargets } from './use-contacts.ts';
+import type { KnownTarget } from './use-contacts.ts';
 
 export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar'>;
 

@@ -1,16 +1,10 @@
+import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 // @vitest-environment happy-dom
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  type Answers,
-  type Asked,
-  openScreen,
-  Refused,
-  sealingKey,
-  unanswered,
-} from '../app/test-screen.tsx';
+import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
+import type { Answers, Asked } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
 import { keepDraft } from '../platform/drafts.ts';
 

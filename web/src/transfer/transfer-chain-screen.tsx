@@ -1,10 +1,11 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
-import { CallFailed } from '../parts/call-failed.tsx';
-import { WaitingCard } from '../parts/waiting.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { OutgoingLock } from '../member/outgoing-lock.tsx';
 import { useMember } from '../member/use-member.ts';
+import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { push, replace, useLocation } from '../platform/history.ts';
@@ -13,20 +14,19 @@ import { amountText } from '../platform/money-text.ts';
 import { keepFirst } from '../platform/pages.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { IconReceipt } from '../ui/icon/money.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { AmountStep, ReviewButton } from './amount-step.tsx';
 import { useWide } from '../ui/use-wide.ts';
-import { transferPath } from './request-link.ts';
+import { AmountStep, ReviewButton } from './amount-step.tsx';
+import { TRANSFER_PATH } from './request-link.ts';
 import { TargetStep } from './target-step.tsx';
 import { transferable, useTransferForm } from './use-transfer-form.ts';
-import { BackBar } from '../parts/back-bar.tsx';
 
-const recordsPath = '/pages/wallet/transfer/recode/recode';
+const RECORDS_PATH = '/pages/wallet/transfer/recode/recode';
 
 /**
  * The receiver of the second step, which has an address of its own: Android's back leads to the first, and a reload looks the
@@ -63,12 +63,12 @@ export function TransferChainScreen() {
     setConfirming(false);
     keepFirst('Wallet/Transfers', {}, sent);
     // The record has an address of its own: it stands after a reload, and back does not lead to a form that is done.
-    replace(recordsPath, { id: sent.id });
+    replace(RECORDS_PATH, { id: sent.id });
     void refresh('Users/Balance', 'Wallet/Transfers');
   }
 
   const records = (
-    <IconButton label={titleOf('transfer.titleTransfers')} icon={<IconReceipt />} href={`#${recordsPath}`} />
+    <IconButton label={titleOf('transfer.titleTransfers')} icon={<IconReceipt />} href={`#${RECORDS_PATH}`} />
   );
   const { settings, ready } = state;
   const paying = ready && receiver !== undefined;
@@ -89,7 +89,7 @@ export function TransferChainScreen() {
       nav={
         <BackBar
           title="transfer.titleTransfer"
-          parent={receiver ? transferPath : '/pages/wallet/wallet'}
+          parent={receiver ? TRANSFER_PATH : '/pages/wallet/wallet'}
           actions={records}
         />
       }
@@ -108,7 +108,7 @@ export function TransferChainScreen() {
           <TargetStep
             target={form.target}
             onFill={change}
-            onNext={() => push(transferPath, { step: 'amount' })}
+            onNext={() => push(TRANSFER_PATH, { step: 'amount' })}
           />
         </>
       )}

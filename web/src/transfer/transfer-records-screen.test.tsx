@@ -3,7 +3,8 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
-import { type Answers, openScreen } from '../app/test-screen.tsx';
+import { openScreen } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 
 const path = '/pages/wallet/transfer/recode/recode';
 const sent: OutputOf<'Wallet/Transfers'> = {

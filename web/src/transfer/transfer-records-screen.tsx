@@ -1,14 +1,15 @@
+import { RecordsPage } from '../parts/records-page.tsx';
+import type { ListedRow } from '../parts/records-page.tsx';
+import { useAgo } from '../parts/use-ago.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { RecordsPage, type ListedRow } from '../parts/records-page.tsx';
-import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconReceive, IconSend } from '../ui/icon/money.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { TransferPage } from './record-page.tsx';
 import type { TransferRecord } from './record-receipt.tsx';
-import { transferPath } from './request-link.ts';
+import { TRANSFER_PATH } from './request-link.ts';
 
 type RowProps = ListedRow & { record: TransferRecord };
 
@@ -33,7 +34,7 @@ function TransferRow({ record, current, onOpen }: RowProps) {
 export function TransferRecordsScreen() {
   const t = useTexts('transfer');
   const titleOf = useTitle();
-  const first = <Button href={`#${transferPath}`}>{titleOf('transfer.titleTransfer')}</Button>;
+  const first = <Button href={`#${TRANSFER_PATH}`}>{titleOf('transfer.titleTransfer')}</Button>;
   return (
     <RecordsPage
       call="Wallet/Transfers"

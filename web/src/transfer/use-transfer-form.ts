@@ -1,6 +1,6 @@
-import { transferFeeBps, transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { transferFeeBps, transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
 import { checkAmount, checkNote, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';

@@ -1,9 +1,13 @@
-import { type ReactNode, type Ref, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { finishedAmount, parseAmountText, showAmountText } from './amount-text.ts';
+import type { AmountRule } from './amount-text.ts';
+import { ChipRow } from './chip-row.tsx';
+import type { Chip } from './chip-row.tsx';
+import { Field, noteOf } from './field.tsx';
+import type { FieldFrame } from './field.tsx';
+import { PAGE_FORM } from './page-action.tsx';
 import css from './amount-field.module.css';
-import { type AmountRule, finishedAmount, parseAmountText, showAmountText } from './amount-text.ts';
-import { type Chip, ChipRow } from './chip-row.tsx';
-import { pageForm } from './page-action.tsx';
-import { Field, type FieldFrame, noteOf } from './field.tsx';
 
 export type AmountFieldProps = FieldFrame &
   AmountRule & {
@@ -61,7 +65,7 @@ export function AmountField(props: AmountFieldProps) {
             type="text"
             inputMode="decimal"
             enterKeyHint="go"
-            form={pageForm}
+            form={PAGE_FORM}
             autoComplete="off"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the screen whose one purpose the field is
             autoFocus={focusFirst}

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
-import css from './button.module.css';
 import { Spinner } from './spinner.tsx';
 import { usePressOnce } from './use-press-once.ts';
+import css from './button.module.css';
 
 export type ButtonProps = {
   /** Says what will happen: "Send 40 USDT". */

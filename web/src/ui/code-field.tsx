@@ -1,6 +1,7 @@
 import { useId } from 'react';
+import { Field, noteOf } from './field.tsx';
+import type { FieldFrame } from './field.tsx';
 import css from './code-field.module.css';
-import { Field, type FieldFrame, noteOf } from './field.tsx';
 
 export type CodeFieldProps = FieldFrame & {
   /** Digits only. */

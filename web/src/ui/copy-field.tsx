@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { copyText } from './copy-text.ts';
-import css from './copy-field.module.css';
 import { IconCopy } from './icon/act.tsx';
 import { IconCheck } from './icon/sign.tsx';
+import css from './copy-field.module.css';
 
 export type CopyFieldProps = {
   label: string;

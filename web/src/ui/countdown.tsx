@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import css from './countdown.module.css';
 
 /** What is left, in whole units; `clock` is "03:04:05" without the days. */

@@ -1,5 +1,5 @@
-import css from './delta.module.css';
 import { Spoken } from './spoken.tsx';
+import css from './delta.module.css';
 
 export type DeltaProps = {
   /** The size of the change without a sign, as it is read: "2.41 %". */

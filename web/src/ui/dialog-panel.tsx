@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
-import css from './overlay-panel.module.css';
 import type { DialogProps } from './sheet.tsx';
 import { useNextFrame } from './use-next-frame.ts';
+import css from './overlay-panel.module.css';
 
 /** The body of `Dialog`; only `sheet.tsx` imports it, lazily. */
 export function DialogPanel({ open, onClose, title, children, footer, locked }: DialogProps) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Drawing, type DrawingKind } from './drawing.tsx';
+import { Drawing } from './drawing.tsx';
+import type { DrawingKind } from './drawing.tsx';
 import css from './empty-state.module.css';
 
 export type EmptyStateProps = {

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import css from './endless-list.module.css';
 import { List } from './list.tsx';
 import { usePressOnce } from './use-press-once.ts';
+import css from './endless-list.module.css';
 
 export type EndlessListProps<Item> = {
   label: string;

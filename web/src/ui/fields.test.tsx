@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AmountField } from './amount-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { Figure } from './figure.tsx';
-import { Page } from './page.tsx';
 import { PageAction } from './page-action.tsx';
+import { Page } from './page.tsx';
 import { TextField } from './text-field.tsx';
 
 afterEach(cleanup);

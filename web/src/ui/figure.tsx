@@ -1,6 +1,6 @@
-import css from './figure.module.css';
 import { RollingDigits } from './rolling-digits.tsx';
 import { Spoken } from './spoken.tsx';
+import css from './figure.module.css';
 
 export type FigureProps = {
   /** The amount as it is read in the reader's language: "12,345.67". Undefined when it is not known: shown as "—". */

@@ -1,9 +1,10 @@
-import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import css from './hold-button.module.css';
-import { pageForm } from './page-action.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { MouseEvent, PointerEvent, ReactNode } from 'react';
+import { PAGE_FORM } from './page-action.tsx';
 import { useResting } from './resting.ts';
 import { Spinner } from './spinner.tsx';
 import { usePressOnce } from './use-press-once.ts';
+import css from './hold-button.module.css';
 
 export type HoldButtonProps = {
   /** "Hold to swap 40 USDT". */
@@ -85,7 +86,7 @@ export function HoldButton(props: HoldButtonProps) {
   return (
     <button
       type={props.pageAction ? 'submit' : 'button'}
-      form={props.pageAction ? pageForm : undefined}
+      form={props.pageAction ? PAGE_FORM : undefined}
       className={css.button}
       data-stage={stage}
       data-reason={disabledReason === undefined ? undefined : ''}

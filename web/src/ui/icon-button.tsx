@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import css from './icon-button.module.css';
 import { usePressOnce } from './use-press-once.ts';
+import css from './icon-button.module.css';
 
 export type IconButtonProps = {
   /** What it does; read by screen readers and shown on hover. */

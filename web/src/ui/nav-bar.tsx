@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { IconBack } from './icon/arrow.tsx';
 import { IconButton } from './icon-button.tsx';
+import { IconBack } from './icon/arrow.tsx';
 import css from './nav-bar.module.css';
 
 export type NavBarProps = {

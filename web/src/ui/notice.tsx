@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { IconClose } from './icon/arrow.tsx';
 import { IconButton } from './icon-button.tsx';
+import { IconClose } from './icon/arrow.tsx';
 import { IconCheckCircle, IconFailed, IconInfo, IconWarning } from './icon/sign.tsx';
 import css from './notice.module.css';
 

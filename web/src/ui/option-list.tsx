@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { IconSearch } from './icon/act.tsx';
 import { IconCheck } from './icon/sign.tsx';
-import css from './option-list.module.css';
 import type { SelectOption } from './select.tsx';
 import { TextField } from './text-field.tsx';
+import css from './option-list.module.css';
 
 export type OptionListProps = {
   label: string;

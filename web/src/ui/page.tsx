@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext } from 'react';
-import { pageForm } from './page-action.tsx';
+import { createContext, useContext } from 'react';
+import type { ReactNode } from 'react';
+import { PAGE_FORM } from './page-action.tsx';
 import css from './page.module.css';
 
 export type PageProps = {
@@ -32,7 +33,7 @@ export function Page({ children, nav, aside, columns = 'even', footer, tabs, nar
       <div className={css.width}>
         {nav}
         {useContext(PageTop)}
-        <form id={pageForm} hidden onSubmit={(event) => event.preventDefault()} />
+        <form id={PAGE_FORM} hidden onSubmit={(event) => event.preventDefault()} />
         <main className={css.main}>
           <div className={css.columns} data-columns={aside === undefined ? undefined : columns}>
             <div className={css.column}>{children}</div>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { IconEye, IconEyeOff } from './icon/act.tsx';
 import { IconButton } from './icon-button.tsx';
-import { TextField, type TextFieldProps } from './text-field.tsx';
+import { IconEye, IconEyeOff } from './icon/act.tsx';
+import { TextField } from './text-field.tsx';
+import type { TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'trailing' | 'autoComplete'> & {
   /** Tells the password manager: the one in use, or one being made. */

@@ -1,8 +1,9 @@
-import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import type { ReactNode, TouchEvent } from 'react';
 import { IconRefresh } from './icon/arrow.tsx';
-import css from './pull-to-refresh.module.css';
 import { Spinner } from './spinner.tsx';
 import { Spoken } from './spoken.tsx';
+import css from './pull-to-refresh.module.css';
 
 export type PullToRefreshProps = {
   children: ReactNode;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { KeyValue, type KeyValueRow } from './key-value.tsx';
+import { KeyValue } from './key-value.tsx';
+import type { KeyValueRow } from './key-value.tsx';
 import css from './receipt.module.css';
 
 export type ReceiptProps = {

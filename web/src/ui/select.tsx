@@ -1,9 +1,11 @@
-import { type ReactNode, useId, useState } from 'react';
-import { Field, type FieldFrame, noteOf } from './field.tsx';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Field, noteOf } from './field.tsx';
+import type { FieldFrame } from './field.tsx';
 import { IconChevronDown } from './icon/arrow.tsx';
 import { OptionList } from './option-list.tsx';
-import css from './select.module.css';
 import { Sheet } from './sheet.tsx';
+import css from './select.module.css';
 
 export type SelectOption = {
   key: string;

@@ -1,8 +1,8 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { IconClose } from './icon/arrow.tsx';
-import css from './overlay-panel.module.css';
 import type { SheetProps } from './sheet.tsx';
 import { useNextFrame } from './use-next-frame.ts';
+import css from './overlay-panel.module.css';
 
 /** The body of `Sheet`; only `sheet.tsx` imports it, lazily. */
 export function SheetPanel({ open, onClose, title, children, footer, locked, closeLabel }: SheetProps) {

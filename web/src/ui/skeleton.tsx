@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import css from './skeleton.module.css';
 import { Spoken } from './spoken.tsx';
+import css from './skeleton.module.css';
 
 export type BoneProps = {
   /** Width of the text that comes: a share of the row, or the whole of it. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from './badge.tsx';
-import { IconCheck, IconClock, IconWarning } from './icon/sign.tsx';
+import { Badge } from './badge.tsx';
+import type { Tone } from './badge.tsx';
 import { IconClose } from './icon/arrow.tsx';
+import { IconCheck, IconClock, IconWarning } from './icon/sign.tsx';
 import { Spinner } from './spinner.tsx';
 
 /** Where something stands: waiting for a turn, under way, done, held by a person, failed, or void (cancelled, ignored). */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { IconCheck, IconWarning } from './icon/sign.tsx';
 import { IconClose } from './icon/arrow.tsx';
+import { IconCheck, IconWarning } from './icon/sign.tsx';
 import { Spinner } from './spinner.tsx';
-import css from './step-line.module.css';
 import { Spoken } from './spoken.tsx';
+import css from './step-line.module.css';
 
 export type StepState = 'done' | 'current' | 'waiting' | 'held' | 'failed';
 

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import css from './tab-bar.module.css';
 import { Spoken } from './spoken.tsx';
+import css from './tab-bar.module.css';
 
 export type TabBarItem = {
   key: string;

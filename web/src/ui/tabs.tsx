@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import css from './tabs.module.css';
 
 export type TabItem<Key extends string> = { key: Key; label: ReactNode; count?: ReactNode };

@@ -1,5 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Field, type FieldFrame, noteOf } from './field.tsx';
+import { useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Field, noteOf } from './field.tsx';
+import type { FieldFrame } from './field.tsx';
 import css from './field.module.css';
 
 type InputHints = Pick<

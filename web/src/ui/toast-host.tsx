@@ -1,9 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { IconButton } from './icon-button.tsx';
 import { IconClose } from './icon/arrow.tsx';
 import { IconCheckCircle, IconFailed } from './icon/sign.tsx';
-import { IconButton } from './icon-button.tsx';
+import { currentToasts, dismissToast, watchToasts } from './toast-store.ts';
+import type { ToastEntry } from './toast-store.ts';
 import css from './toast-host.module.css';
-import { currentToasts, dismissToast, type ToastEntry, watchToasts } from './toast-store.ts';
 
 function Toast({ toast, closeLabel }: { toast: ToastEntry; closeLabel: string }) {
   const { id, stayMs, action, tone = 'plain' } = toast;

@@ -1,11 +1,12 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
-import { exactTime } from '../platform/exact-time.ts';
 import type { Asked, DecodedArgument } from '../platform/wallet/in-app/approval.ts';
-import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import type { KeyValueRow } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useContractName } from './use-contract-name.ts';
 import css from './wallet.module.css';
@@ -110,7 +111,7 @@ const argumentLabels = {
 const nodeKinds = { '1': 'nodeGenesis', '2': 'nodeGold', '3': 'nodeDiamond' } as const;
 
 /** An address is read whole; a signature only says that it is there. */
-const signatureShown = 10;
+const SIGNATURE_SHOWN = 10;
 
 /** What is at least given or received stays true when its last digits are left out. */
 const leastLabels: ReadonlySet<string> = new Set(['argReceive', 'argMin']);
@@ -127,7 +128,7 @@ function useArgumentRow(): (argument: DecodedArgument) => KeyValueRow {
     const nodeKind = key === 'argNodeKind' && nodeKinds[value as keyof typeof nodeKinds];
     if (nodeKind) return { key: `argument ${name}`, label, value: t(nodeKind), strong: true };
     if (key === 'argPermit')
-      return { key: `argument ${name}`, label, value: `${value.slice(0, signatureShown)}…` };
+      return { key: `argument ${name}`, label, value: `${value.slice(0, SIGNATURE_SHOWN)}…` };
     if (unit === undefined) return { key: `argument ${name}`, label, value };
     const places = key !== undefined && leastLabels.has(key) ? 8 : 18;
     const text =

@@ -2,8 +2,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts } from '../platform/i18n.ts';
-import { type Asked, askMember, type DecodedCall } from '../platform/wallet/in-app/approval.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
+import { askMember } from '../platform/wallet/in-app/approval.ts';
+import type { Asked, DecodedCall } from '../platform/wallet/in-app/approval.ts';
 import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { ApprovalSheet } from './approval-sheet.tsx';
 

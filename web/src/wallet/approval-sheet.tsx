@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { errorText } from '../platform/error-text.ts';
-import { useTexts } from '../platform/i18n.ts';
-import { type Asked, useApproval } from '../platform/wallet/in-app/approval.ts';
-import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { PasswordInput } from '../parts/password-input.tsx';
+import { CancelButton } from '../parts/standard-buttons.tsx';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { useApproval } from '../platform/wallet/in-app/approval.ts';
+import type { Asked } from '../platform/wallet/in-app/approval.ts';
+import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Stack } from '../ui/page.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
-import { CancelButton } from '../parts/standard-buttons.tsx';
 
 const titles = {
   unlock: 'unlockTitle',

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
+import { activatedMember } from '../member/test-member.ts';
 import { useTransactionStore } from '../platform/wallet/transaction-record.ts';
 import { connect, useWalletStore } from '../platform/wallet/wallet-store.ts';
-import { activatedMember } from '../member/test-member.ts';
 import { offerWallet } from './test-wallet.ts';
 
 const path = '/pages/wallet/approvals/approvals';

@@ -1,7 +1,7 @@
+import { WaitingRows } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { WaitingRows } from '../parts/waiting.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconWallet } from '../ui/icon/place.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -4,14 +4,14 @@ import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast-store.ts';
 
-const developmentChain = 31337;
+const DEVELOPMENT_CHAIN = 31337;
 
 /** Free coins of the development chain; nothing at all on any other one. */
 export function FaucetButton({ address, onPaid }: { address: string; onPaid: () => unknown }) {
   const t = useTexts('wallet');
   const faucet = useSetting(devFaucet);
   const chain = useSetting(chainId);
-  if (faucet === '' || chain !== developmentChain) return null;
+  if (faucet === '' || chain !== DEVELOPMENT_CHAIN) return null;
 
   async function ask(): Promise<void> {
     let paid = false;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';

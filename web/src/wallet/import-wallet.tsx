@@ -5,7 +5,12 @@ import { useTexts } from '../platform/i18n.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { emptyPassphrase, PassphraseFields, passphraseMin, passphraseProblem } from './passphrase-fields.tsx';
+import {
+  emptyPassphrase,
+  PassphraseFields,
+  PASSPHRASE_MIN,
+  passphraseProblem,
+} from './passphrase-fields.tsx';
 
 const wordProblems: ReadonlySet<string> = new Set([
   'wallet.wordcount',
@@ -42,7 +47,7 @@ export function ImportWallet({ onDone }: { onDone: () => void }) {
   return (
     <SubmitForm
       submitLabel={t('import')}
-      missing={missing && t(missing, { min: passphraseMin })}
+      missing={missing && t(missing, { min: PASSPHRASE_MIN })}
       onSubmit={bring}
     >
       <p>{t('importText')}</p>

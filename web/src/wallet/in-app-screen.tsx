@@ -1,10 +1,11 @@
 import { walletInapp } from '@openmere/core/setting/chain.ts';
 import { useEffect } from 'react';
+import { BackBar } from '../parts/back-bar.tsx';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { push, replace, useLocation } from '../platform/history.ts';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { endPart } from '../platform/thread.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
-import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,10 +14,9 @@ import { Page, Stack } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ImportWallet } from './import-wallet.tsx';
 import { MakeWallet } from './make-wallet.tsx';
-import { inAppPath, OwnWallet } from './own-wallet.tsx';
+import { IN_APP_PATH, OwnWallet } from './own-wallet.tsx';
 import { RevealPhrase } from './reveal-phrase.tsx';
 import { useStartedHere } from './use-started-here.ts';
-import { BackBar } from '../parts/back-bar.tsx';
 
 /** No wallet on this device yet: what it is, make or import. */
 function NoWallet() {
@@ -28,8 +28,8 @@ function NoWallet() {
         title={t('emptyTitle')}
         action={
           <Stack gap={2}>
-            <Button onPress={() => push(inAppPath, { ...query, view: 'make' })}>{t('make')}</Button>
-            <Button tone="secondary" onPress={() => push(inAppPath, { ...query, view: 'import' })}>
+            <Button onPress={() => push(IN_APP_PATH, { ...query, view: 'make' })}>{t('make')}</Button>
+            <Button tone="secondary" onPress={() => push(IN_APP_PATH, { ...query, view: 'import' })}>
               {t('import')}
             </Button>
           </Stack>
@@ -57,7 +57,7 @@ export function InAppScreen() {
 
   function done(): void {
     showToast({ text: t('ready'), tone: 'good' });
-    endPart(() => replace(inAppPath));
+    endPart(() => replace(IN_APP_PATH));
   }
 
   const title = flow && flow in titles ? t(titles[flow]) : titleOf('titleInApp');

@@ -6,9 +6,14 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
-import { inAppPath } from './own-wallet.tsx';
 import { BackUp } from './back-up.tsx';
-import { emptyPassphrase, PassphraseFields, passphraseMin, passphraseProblem } from './passphrase-fields.tsx';
+import { IN_APP_PATH } from './own-wallet.tsx';
+import {
+  emptyPassphrase,
+  PassphraseFields,
+  PASSPHRASE_MIN,
+  passphraseProblem,
+} from './passphrase-fields.tsx';
 
 /** Passphrase → the phrase, shown once → the check of three. Leaving before the check leaves a wallet that says so. */
 export function MakeWallet({ onDone }: { onDone: () => void }) {
@@ -35,10 +40,10 @@ export function MakeWallet({ onDone }: { onDone: () => void }) {
   return (
     <SubmitForm
       submitLabel={t('makeNext')}
-      missing={missing && t(missing, { min: passphraseMin })}
+      missing={missing && t(missing, { min: PASSPHRASE_MIN })}
       onSubmit={make}
       after={
-        <Button tone="quiet" onPress={() => replace(inAppPath, { ...query, view: 'import' })}>
+        <Button tone="quiet" onPress={() => replace(IN_APP_PATH, { ...query, view: 'import' })}>
           {t('import')}
         </Button>
       }

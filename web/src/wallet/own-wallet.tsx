@@ -1,19 +1,20 @@
 import { useState } from 'react';
+import { CopyValue } from '../parts/copy-value.tsx';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { inAppId } from '../platform/wallet/in-app/found.ts';
+import { IN_APP_ID } from '../platform/wallet/in-app/found.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { CopyValue } from '../parts/copy-value.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { Figure } from '../ui/figure.tsx';
-import { IconKey, IconLock, IconShield, IconUnlock } from '../ui/icon/guard.tsx';
 import { IconTrash } from '../ui/icon/act.tsx';
+import { IconKey, IconLock, IconShield, IconUnlock } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -25,9 +26,8 @@ import { ForgetSheet } from './forget-sheet.tsx';
 import { ReceiveSheet } from './receive-sheet.tsx';
 import { useChainBalances } from './use-chain-balances.ts';
 import css from './wallet.module.css';
-import { FailedNotice } from '../parts/failed-notice.tsx';
 
-export const inAppPath = '/pages/wallet/inapp/inapp';
+export const IN_APP_PATH = '/pages/wallet/inapp/inapp';
 
 function Balances({ query }: { query: ReturnType<typeof useChainBalances> }) {
   const t = useTexts('wallet');
@@ -69,11 +69,11 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
   const [sheet, setSheet] = useState<'receive' | 'forget'>();
 
   /** What the address says beside the view stays: the thread of the set-up goes on afterwards. */
-  const backUp = () => push(inAppPath, { ...query, view: 'backup' });
+  const backUp = () => push(IN_APP_PATH, { ...query, view: 'backup' });
 
   async function toggleLock(): Promise<void> {
     try {
-      if (locked) await wallet.connect(inAppId);
+      if (locked) await wallet.connect(IN_APP_ID);
       else (await import('../platform/wallet/in-app/key-holder.ts')).lockWallet();
     } catch (error) {
       showToast({ text: errorText(error), tone: 'danger' });

@@ -1,8 +1,8 @@
-import { useTexts } from '../platform/i18n.ts';
 import { PasswordInput } from '../parts/password-input.tsx';
+import { useTexts } from '../platform/i18n.ts';
 
 /** The same least length as `checkPassphrase`; kept here because the keys' code loads later. */
-export const passphraseMin = 8;
+export const PASSPHRASE_MIN = 8;
 
 export type Passphrase = { first: string; second: string };
 export const emptyPassphrase: Passphrase = { first: '', second: '' };
@@ -12,7 +12,7 @@ type Problem = 'passphraseNeeded' | 'passphraseshort' | 'passphraseAgain' | 'pas
 /** The first thing that is missing, as a text key. */
 export function passphraseProblem({ first, second }: Passphrase): Problem | undefined {
   if (first === '') return 'passphraseNeeded';
-  if (first.length < passphraseMin) return 'passphraseshort';
+  if (first.length < PASSPHRASE_MIN) return 'passphraseshort';
   if (second === '') return 'passphraseAgain';
   return first === second ? undefined : 'passphraseDiffers';
 }
@@ -35,7 +35,7 @@ export function PassphraseFields({
       <PasswordInput
         kind="new-password"
         label={t('passphrase')}
-        hint={t('passphraseHint', { min: passphraseMin })}
+        hint={t('passphraseHint', { min: PASSPHRASE_MIN })}
         value={value.first}
         onChange={(first) => onChange({ ...value, first })}
         focusFirst={focusFirst}

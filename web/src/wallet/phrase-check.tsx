@@ -4,12 +4,12 @@ import { Button } from '../ui/button.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-const askedCount = 3;
+const ASKED_COUNT = 3;
 
 /** Three different places, by the browser's own generator; in order, as they stand on paper. */
 export function askedPlaces(count: number): number[] {
   const places = new Set<number>();
-  while (places.size < Math.min(askedCount, count)) {
+  while (places.size < Math.min(ASKED_COUNT, count)) {
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
     places.add(random % count);
   }

@@ -1,6 +1,6 @@
-import { useTexts } from '../platform/i18n.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';
+import { useTexts } from '../platform/i18n.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { QrCode } from '../ui/qr-code.tsx';

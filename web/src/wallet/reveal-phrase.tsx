@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { PasswordInput } from '../parts/password-input.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { PasswordInput } from '../parts/password-input.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
 import { BackUp } from './back-up.tsx';
 

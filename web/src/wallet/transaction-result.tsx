@@ -1,6 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { DoneButton } from '../parts/standard-buttons.tsx';
 import { useTexts } from '../platform/i18n.ts';
-import { clearTransaction, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import { clearTransaction } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Result, ResultLine } from '../ui/result.tsx';
@@ -8,17 +11,16 @@ import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { StepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
 import css from './wallet.module.css';
-import { DoneButton } from '../parts/standard-buttons.tsx';
 
 /** So long a result is the first thing on its screen, then so long one line, then it has left. */
-const heroMs = 60_000;
-const lineMs = 5 * 60_000;
+const HERO_MS = 60_000;
+const LINE_MS = 5 * 60_000;
 
 type Phase = 'hero' | 'line' | 'gone';
 
 function phaseAt(doneAt: number, now: number): Phase {
   const age = now - doneAt;
-  return age < heroMs ? 'hero' : age < lineMs ? 'line' : 'gone';
+  return age < HERO_MS ? 'hero' : age < LINE_MS ? 'line' : 'gone';
 }
 
 /** Where the result stands at this time; it moves on by itself, and sooner when it was read. */
@@ -29,7 +31,7 @@ function usePhase({ id, doneAt }: TransactionRecord): [Phase, () => void] {
   const phase = phaseAt(done, now);
   useEffect(() => {
     if (phase === 'gone') return;
-    const until = done + (phase === 'hero' ? heroMs : lineMs);
+    const until = done + (phase === 'hero' ? HERO_MS : LINE_MS);
     const timer = setTimeout(() => setNow(Date.now()), Math.max(until - Date.now(), 0) + 50);
     return () => clearTimeout(timer);
   }, [done, phase]);

@@ -4,11 +4,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadTexts } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query.ts';
-import {
-  addTransaction,
-  type TransactionRecord,
-  useTransactionStore,
-} from '../platform/wallet/transaction-record.ts';
+import { addTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { transactionRecord } from './test-record.ts';
 import { stepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
 

@@ -1,17 +1,19 @@
-import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { useEffect, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
-import { clearTransaction, isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { clearTransaction, isFinal } from '../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { useSetting } from '../setting/use-setting.ts';
-import { type Step, type StepState, StepLine } from '../ui/step-line.tsx';
+import { StepLine } from '../ui/step-line.tsx';
+import type { Step, StepState } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import css from './wallet.module.css';
 
 /** In the network for so long, and people wonder. */
-const longMs = 60_000;
+const LONG_MS = 60_000;
 
 type Stage = 'approve' | 'sign' | 'sent' | 'confirmed';
 const stageOf = {
@@ -63,7 +65,7 @@ function useIsLong(record: TransactionRecord): boolean {
   const [longFor, setLongFor] = useState<string>();
   useEffect(() => {
     if (state !== 'sent' || sentAt === undefined) return;
-    const timer = setTimeout(() => setLongFor(record.id), Math.max(sentAt + longMs - Date.now(), 0));
+    const timer = setTimeout(() => setLongFor(record.id), Math.max(sentAt + LONG_MS - Date.now(), 0));
     return () => clearTimeout(timer);
   }, [record.id, state, sentAt]);
   return longFor === record.id;

@@ -1,5 +1,7 @@
-import { type AddressMap, contractKeys, type ContractKey } from '@openmere/core/chain/addresses.ts';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { contractKeys } from '@openmere/core/chain/addresses.ts';
+import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';

@@ -1,5 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';

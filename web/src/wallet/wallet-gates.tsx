@@ -1,5 +1,5 @@
-import { chainId } from '@openmere/core/setting/chain.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { chainId } from '@openmere/core/setting/chain.ts';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';

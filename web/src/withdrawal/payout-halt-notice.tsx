@@ -1,6 +1,6 @@
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
-import { exactTime } from '../platform/exact-time.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Says before one asks that payouts are halted: why, since when, and that a request waits. Nothing while they go on. */

@@ -1,20 +1,21 @@
-import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
 import { useState } from 'react';
 import { HelpLink } from '../parts/help-link.tsx';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { keepAnswer, refresh } from '../platform/query.ts';
-import { exactTime } from '../platform/exact-time.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
-import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
+import { StatusPill } from '../ui/status-pill.tsx';
+import type { StatusState } from '../ui/status-pill.tsx';
 import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 

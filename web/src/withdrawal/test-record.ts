@@ -2,17 +2,17 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 
 export type WithdrawalRecord = OutputOf<'Wallet/Withdraw'>;
 
-export const wallet = '0x9fb29aac15b9a4b7f17c3385939b007540f4d791';
-export const time = '2026-03-01T10:00:00.000Z';
+export const WALLET = '0x9fb29aac15b9a4b7f17c3385939b007540f4d791';
+export const TIME = '2026-03-01T10:00:00.000Z';
 
 /** A withdrawal under review, held by one check; a test names what differs. */
 export function withdrawalRecord(more: Partial<WithdrawalRecord> = {}): WithdrawalRecord {
   return {
     id: 'wdr_1',
-    time,
+    time: TIME,
     type: 'withdrawal',
     coinid: 'USDT',
-    address: wallet,
+    address: WALLET,
     amount: '40',
     received: '39',
     fee: '1',
@@ -28,7 +28,7 @@ export function withdrawalRecord(more: Partial<WithdrawalRecord> = {}): Withdraw
     decideby: '2026-03-02T10:00:00.000Z',
     reason: null,
     halt: null,
-    steps: [{ status: 'reviewing', time }],
+    steps: [{ status: 'reviewing', time: TIME }],
     ...more,
   };
 }

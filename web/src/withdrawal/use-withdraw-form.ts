@@ -1,6 +1,6 @@
-import { withdrawMin, withdrawMultiple } from '@openmere/core/setting/money.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { withdrawMin, withdrawMultiple } from '@openmere/core/setting/money.ts';
 import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';

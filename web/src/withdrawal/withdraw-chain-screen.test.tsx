@@ -2,25 +2,19 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import {
-  type Answers,
-  type Asked,
-  openScreen,
-  Refused,
-  sealingKey,
-  unanswered,
-} from '../app/test-screen.tsx';
-import { time, wallet, withdrawalRecord } from './test-record.ts';
+import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
+import type { Answers, Asked } from '../app/test-screen.tsx';
 import { activatedMember } from '../member/test-member.ts';
+import { TIME, WALLET, withdrawalRecord } from './test-record.ts';
 
 const path = '/pages/wallet/withdraw/withdrawChain';
-const member = { ...activatedMember, useraddress: wallet };
+const member = { ...activatedMember, useraddress: WALLET };
 const { checks } = withdrawalRecord();
 const quote: OutputOf<'Wallet/WithdrawQuote'> = {
   amount: '40',
   fee: '1',
   received: '39',
-  address: wallet,
+  address: WALLET,
   checks,
   decider: 'operator',
   decideby: '2099-03-02T10:00:00.000Z',
@@ -28,7 +22,7 @@ const quote: OutputOf<'Wallet/WithdrawQuote'> = {
 };
 
 function banner(payouthalt: OutputOf<'index'>['payouthalt'] = null): OutputOf<'index'> {
-  const now = Date.parse(time);
+  const now = Date.parse(TIME);
   return {
     name: 'Openmere',
     version: '1.0.0',
@@ -130,7 +124,7 @@ test('refuses: what the server refuses stands in the button', async () => {
 });
 
 test('behavior: halted payouts are said before one asks, with the reason and since when; asking goes on', async () => {
-  const halt = { reason: 'We are checking our books.', since: time };
+  const halt = { reason: 'We are checking our books.', since: TIME };
   await openForm({ index: banner(halt) });
   expect(await screen.findByText('Payouts are paused')).toBeTruthy();
   expect(screen.getByText(/We are checking our books\..*your request is accepted and waits/)).toBeTruthy();

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { CallFailed } from '../parts/call-failed.tsx';
-import { WaitingCard } from '../parts/waiting.tsx';
-import { BackBar } from '../parts/back-bar.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { OutgoingLock, useLockedText } from '../member/outgoing-lock.tsx';
 import { useMemberQuery } from '../member/use-member-query.ts';
+import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { replace } from '../platform/history.ts';
@@ -15,19 +15,19 @@ import { sealSecret } from '../platform/seal.ts';
 import { useSettings } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { IconReceipt } from '../ui/icon/money.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { useWide } from '../ui/use-wide.ts';
 import { PayoutHaltNotice } from './payout-halt-notice.tsx';
 import { keepRecord } from './record-detail.tsx';
 import { useWithdrawForm, withdrawable } from './use-withdraw-form.ts';
 import { ReviewButton, WithdrawForm } from './withdraw-form.tsx';
-import { useWide } from '../ui/use-wide.ts';
 
-const recordsPath = '/pages/wallet/withdraw/recode/recodeChain';
+const RECORDS_PATH = '/pages/wallet/withdraw/recode/recodeChain';
 
 /** What has to be done before a first withdrawal, with the way there. */
 function Missing({
@@ -73,7 +73,7 @@ export function WithdrawChainScreen() {
     setConfirming(false);
     keepRecord(made);
     // The record has an address of its own: it moves while one looks at it, and stands after a reload.
-    replace(recordsPath, { id: made.id });
+    replace(RECORDS_PATH, { id: made.id });
     void refresh('Users/Balance', 'Wallet/Withdrawals', 'Wallet/Locks');
   }
 
@@ -81,7 +81,7 @@ export function WithdrawChainScreen() {
     <IconButton
       label={titleOf('withdrawal.titleWithdrawals')}
       icon={<IconReceipt />}
-      href={`#${recordsPath}`}
+      href={`#${RECORDS_PATH}`}
     />
   );
   const ready = member !== undefined && state.ready;

@@ -1,5 +1,5 @@
-import { withdrawFee } from '@openmere/core/setting/money.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { withdrawFee } from '@openmere/core/setting/money.ts';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -7,9 +7,9 @@ import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
+import { PageAction } from '../ui/page-action.tsx';
 import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import type { useWithdrawForm } from './use-withdraw-form.ts';
-import { PageAction } from '../ui/page-action.tsx';
 
 type Form = ReturnType<typeof useWithdrawForm>;
 

@@ -2,9 +2,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
-import { type Answers, openScreen, Refused } from '../app/test-screen.tsx';
+import { openScreen, Refused } from '../app/test-screen.tsx';
+import type { Answers } from '../app/test-screen.tsx';
 import { refresh } from '../platform/query.ts';
-import { time, withdrawalRecord } from './test-record.ts';
+import { TIME, withdrawalRecord } from './test-record.ts';
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
 const config: Answers = {
@@ -81,7 +82,7 @@ test('behavior: cancelling shows the money as back', async () => {
     ...config,
     'Wallet/Withdrawals': () => ({ list: [record] }),
     'Wallet/WithdrawCancel': () => {
-      const steps = [...record.steps, { status: 'cancelled' as const, time }];
+      const steps = [...record.steps, { status: 'cancelled' as const, time: TIME }];
       record = withdrawalRecord({ status: 'cancelled', decideby: null, steps });
       return record;
     },

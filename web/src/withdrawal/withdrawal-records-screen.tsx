@@ -1,19 +1,21 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { RecordsPage } from '../parts/records-page.tsx';
+import type { ListedRow } from '../parts/records-page.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { useAgo } from '../parts/use-ago.ts';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
-import { CallFailed } from '../parts/call-failed.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { WaitingRows } from '../parts/waiting.tsx';
-import { Refreshable } from '../parts/refreshable.tsx';
-import { RecordsPage, type ListedRow } from '../parts/records-page.tsx';
-import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Stack } from '../ui/page.tsx';
-import { RecordDetail, WithdrawalPill, type WithdrawalRecord } from './record-detail.tsx';
+import { RecordDetail, WithdrawalPill } from './record-detail.tsx';
+import type { WithdrawalRecord } from './record-detail.tsx';
 
 type RowProps = ListedRow & { record: WithdrawalRecord };
 

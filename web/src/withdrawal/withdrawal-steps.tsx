@@ -1,6 +1,7 @@
-import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
-import { type Step, type StepState, StepLine } from '../ui/step-line.tsx';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { StepLine } from '../ui/step-line.tsx';
+import type { Step, StepState } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { WithdrawalRecord } from './record-detail.tsx';
 

@@ -11,8 +11,8 @@ import { coinAmount } from '../../platform/amount-text.ts';
 import { call } from '../../platform/api-client.ts';
 import { t } from '../../platform/texts.ts';
 import { exactTime } from '../../platform/time-text.ts';
-import { LookAtPayables } from './look-at-payables.tsx';
 import { ImportStatement } from './import-statement.tsx';
+import { LookAtPayables } from './look-at-payables.tsx';
 
 type Row = OutputOf<'Admin/FiatLines'>;
 const states = ['open', 'suspense', 'credited', 'returned'] as const;

@@ -130,7 +130,7 @@ const mapping = z.strictObject({
 });
 
 /** A statement of a year of a busy account. */
-export const statementBytesMax = 2 * 1024 * 1024;
+export const STATEMENT_BYTES_MAX = 2 * 1024 * 1024;
 
 export const adminFiatImport = defineCall({
   path: 'Admin/FiatImport',
@@ -145,7 +145,7 @@ export const adminFiatImport = defineCall({
     /** The file in base64, as it is. */
     file: z
       .string()
-      .max(Math.ceil((statementBytesMax * 4) / 3) + 4)
+      .max(Math.ceil((STATEMENT_BYTES_MAX * 4) / 3) + 4)
       .regex(/^[A-Za-z0-9+/]*={0,2}$/),
     mapping: mapping.optional(),
     confirm: dryRunHash.optional(),
@@ -169,7 +169,7 @@ export const adminFiatImport = defineCall({
     'deposit.fiatimportchanged',
     'deposit.fiatimportproblems',
   ],
-  bytes: Math.ceil((statementBytesMax * 4) / 3) + 8192,
+  bytes: Math.ceil((STATEMENT_BYTES_MAX * 4) / 3) + 8192,
 });
 
 export const adminFiatLines = defineCall({

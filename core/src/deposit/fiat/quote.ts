@@ -5,7 +5,7 @@ export type FiatRate = { priceE18: bigint; spreadBps: number };
 
 /** USDT for bank money is counted in millionths: what is shown is what is credited. */
 export const fiatStep = 10n ** 12n;
-export const fiatDecimalsMax = 4;
+export const FIAT_DECIMALS_MAX = 4;
 
 /**
  * Reads `120.50` into the smallest units of a currency. Undefined for anything but a plain decimal above zero with at most

@@ -1,29 +1,29 @@
 /** Without letters and digits that look alike; a prime number of them, so that the check character finds every single slip. */
-const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const prefix = 'OM';
-const randomLength = 8;
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const PREFIX = 'OM';
+const RANDOM_LENGTH = 8;
 
-export const referencePattern = /^OM[2-9A-HJKMNP-Z]{9}$/;
-export const referenceBytes = randomLength;
+export const REFERENCE_PATTERN = /^OM[2-9A-HJKMNP-Z]{9}$/;
+export const referenceBytes = RANDOM_LENGTH;
 
 /** Each place has a weight of its own: one wrong character, or two that changed places, never add up to the same. */
 function checkCharacter(body: string): string {
   let sum = 0;
-  for (let at = 0; at < body.length; at += 1) sum += (at + 2) * alphabet.indexOf(body.charAt(at));
-  return alphabet.charAt(sum % alphabet.length);
+  for (let at = 0; at < body.length; at += 1) sum += (at + 2) * ALPHABET.indexOf(body.charAt(at));
+  return ALPHABET.charAt(sum % ALPHABET.length);
 }
 
 /** A reference from random bytes, with its check character: `OM` and nine characters. */
 export function makeReference(bytes: Uint8Array): string {
-  const body = Array.from(bytes.subarray(0, randomLength), (byte) =>
-    alphabet.charAt(byte % alphabet.length),
+  const body = Array.from(bytes.subarray(0, RANDOM_LENGTH), (byte) =>
+    ALPHABET.charAt(byte % ALPHABET.length),
   ).join('');
-  return prefix + body + checkCharacter(body);
+  return PREFIX + body + checkCharacter(body);
 }
 
 export function isReference(text: string): boolean {
-  if (!referencePattern.test(text)) return false;
-  const body = text.slice(prefix.length, -1);
+  if (!REFERENCE_PATTERN.test(text)) return false;
+  const body = text.slice(PREFIX.length, -1);
   return checkCharacter(body) === text.slice(-1);
 }
 
@@ -32,13 +32,13 @@ export function squeeze(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-const referenceLength = prefix.length + randomLength + 1;
+const referenceLength = PREFIX.length + RANDOM_LENGTH + 1;
 
 /** Every right reference in a text, wherever it stands. */
 export function findReferences(text: string): string[] {
   const squeezed = squeeze(text);
   const found = new Set<string>();
-  for (let at = squeezed.indexOf(prefix); at >= 0; at = squeezed.indexOf(prefix, at + 1)) {
+  for (let at = squeezed.indexOf(PREFIX); at >= 0; at = squeezed.indexOf(PREFIX, at + 1)) {
     const piece = squeezed.slice(at, at + referenceLength);
     if (isReference(piece)) found.add(piece);
   }

@@ -21,7 +21,7 @@ import {
   anvilKeys,
   deployForTest,
   startTestAnvil,
-  testChainId,
+  TEST_CHAIN_ID,
   waitMined,
 } from '../../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../../platform/chain/test-anvil.ts';
@@ -70,8 +70,8 @@ beforeAll(async () => {
   await anvil.rpc.call('anvil_setBalance', [keeper.address, '0xde0b6b3a7640000']);
   follower = new Follower({
     db: app.db,
-    reader: createChainReader(anvil.rpc, testChainId),
-    chainId: testChainId,
+    reader: createChainReader(anvil.rpc, TEST_CHAIN_ID),
+    chainId: TEST_CHAIN_ID,
     confirmations: async () => 1,
     startBlock: 0n,
     handlers: [...withdrawalHandlers({ log, isOrdered: isBuyBackPayment }), ...buyBackHandlers({ log })],
@@ -79,7 +79,7 @@ beforeAll(async () => {
     measureAgain: async () => async () => undefined,
     staleMs: 0,
   });
-  feed = new MarketFeed({ db: app.db, rpc: anvil.rpc, chainId: testChainId });
+  feed = new MarketFeed({ db: app.db, rpc: anvil.rpc, chainId: TEST_CHAIN_ID });
   tokens = { one: await app.operator('finance'), two: await app.operator('admin') };
   await pass(35 * 60);
 }, 120_000);
@@ -109,7 +109,7 @@ const pools = async () => ({
   reserve: -(await held('treasury:bsc')),
 });
 const onChain = async () => {
-  const client = clientOver(anvil.rpc, testChainId);
+  const client = clientOver(anvil.rpc, TEST_CHAIN_ID);
   const { usdt = '0x', open = '0x', treasury = '0x', pair = '0x' } = contracts;
   const ask = (address: Hex, who: Hex) =>
     client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [who] });
@@ -149,7 +149,7 @@ const sign = (other: Partial<Parameters<typeof signBuyBack>[0]> = {}) =>
   signBuyBack({
     db: app.clone.connect('signer').db,
     account: payer,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     contract: contractOf(),
     caps,
     clock: () => new Date(),
@@ -159,7 +159,7 @@ const carryOut = () =>
   carryOutBuyBack({
     db: app.db,
     rpc: anvil.rpc,
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     account: keeper,
     gasPriceMax: 20_000_000_000n,
     proofBlocks: 2,
@@ -185,14 +185,14 @@ test('refuses: no order, too much, too dear, and one person alone; the pool stay
   const alone = await app.post('console', 'Admin/ProposalConfirm', proposal, { token: tokens.one });
   expect(reasonIn(alone)).toBe('operator.secondperson');
   expect(await pools()).toEqual({ market: FUNDED, aside: 0n, reserve: FUNDED });
-  expect(await findOpen(app.db, testChainId)).toBeUndefined();
+  expect(await findOpen(app.db, TEST_CHAIN_ID)).toBeUndefined();
 });
 
 test('refuses: a row that no confirmed proposal stands behind', async () => {
   const { rows } = await sql<{ id: string }>`select id from operator order by id limit 2`.execute(app.owner);
   const [maker, checker] = rows.map(({ id }) => id);
   const forged = sql`insert into buy_back (id, chain_id, contract, order_id, amount, min_open, deadline, maker_id, checker_id, made_at)
-    values (${`bbk_${'1'.repeat(26)}`}, ${testChainId}, ${contractOf()}, ${`0x${'1'.repeat(64)}`}, 1, 1,
+    values (${`bbk_${'1'.repeat(26)}`}, ${TEST_CHAIN_ID}, ${contractOf()}, ${`0x${'1'.repeat(64)}`}, 1, 1,
       now() + interval '1 hour', ${maker}, ${checker}, now())`;
   await expect(forged.execute(app.db)).rejects.toThrow('takes two operators');
 });
@@ -255,7 +255,7 @@ test('behavior: a price that ran away: the contract refuses, its time runs out, 
   await act(anvilAccounts[0], contracts.swapDesk, swapDeskAbi, 'buy', trade);
   const chain = await onChain();
   expect(await carryOut()).toBe('refused');
-  expect((await findOpen(app.db, testChainId))?.refused).toBe('TooLittleReceived');
+  expect((await findOpen(app.db, TEST_CHAIN_ID))?.refused).toBe('TooLittleReceived');
   expect(await pools()).toMatchObject({ aside: usdt });
   await pass(2 * 3_600);
   expect(await carryOut()).toBe('looked');

@@ -1,6 +1,6 @@
-import { activityBuyBack } from '@openmere/core/activity/contract.ts';
 import { checkBuyBack, parseBuyBack } from '@openmere/core/activity/buy-back.ts';
 import type { BuyBackOrder } from '@openmere/core/activity/buy-back.ts';
+import { activityBuyBack } from '@openmere/core/activity/contract.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { keccak256, stringToBytes } from 'viem';
 import { balanceOf } from '../../ledger/balances.ts';
@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { toEveryone } from '../../platform/outbox.ts';
 import { readSettings } from '../../setting/read.ts';
 import { findPoolState } from '../../swap/pool-store.ts';
-import { marketPool, postSetAside } from './money.ts';
+import { MARKET_POOL, postSetAside } from './money.ts';
 import { findOpen, insertBuyBack } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ export async function orderBuyBack(
   const contract = chainContracts.buyBack?.toLowerCase() as Hex | undefined;
   if (contract === undefined) throw new Refusal('operator.badvalue', { value: 'buyBack' });
   if (await findOpen(tx, chainId)) throw new Refusal('activity.buybackunderway');
-  const balance = await balanceOf(tx, marketPool, 'USDT');
+  const balance = await balanceOf(tx, MARKET_POOL, 'USDT');
   const averageE18 = (await findPoolState(tx))?.twapE18 ?? null;
   refuse(checkBuyBack(order, { balance, most: buyBackMost, averageE18, aboveBps: buyBackAboveBps }));
   const now = await businessNow(tx);

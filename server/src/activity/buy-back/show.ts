@@ -1,7 +1,7 @@
-import type { CallOutput, CallResult } from '@openmere/core/kit/call.ts';
-import type { activityPool, adminBuyBackBasis, adminBuyBacks } from '@openmere/core/activity/contract.ts';
 import { allowedPriceDown, highestPriceUp } from '@openmere/core/activity/buy-back.ts';
 import type { BuyBackState } from '@openmere/core/activity/buy-back.ts';
+import type { activityPool, adminBuyBackBasis, adminBuyBacks } from '@openmere/core/activity/contract.ts';
+import type { CallOutput, CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { shareUp } from '@openmere/core/money/ratio.ts';
 import { balanceOf } from '../../ledger/balances.ts';
@@ -12,7 +12,7 @@ import { listPools } from '../../reward/list-pools.ts';
 import { readSettings } from '../../setting/read.ts';
 import { findPoolState } from '../../swap/pool-store.ts';
 import type { BuyBack } from '../tables.ts';
-import { marketPool } from './money.ts';
+import { MARKET_POOL } from './money.ts';
 import { findOpen, listBuyBacks, sumDone } from './store.ts';
 
 const LIST_MAX = 100;
@@ -62,7 +62,7 @@ export async function getBuyBackBasis(
   const market = await findPoolState(tx);
   const averageE18 = market?.twapE18 ?? null;
   return {
-    balance: formatAmount(await balanceOf(tx, marketPool, 'USDT')),
+    balance: formatAmount(await balanceOf(tx, MARKET_POOL, 'USDT')),
     most: formatAmount(buyBackMost),
     price: market ? formatAmount(market.priceE18) : null,
     average: averageE18 === null ? null : formatAmount(averageE18),

@@ -1,12 +1,12 @@
 import { buyBackDomain, buyBackOrderTypes } from '@openmere/core/chain/buy-back-order.ts';
+import type { LocalAccount } from 'viem/accounts';
 import { readHalt } from '../../ledger/halt.ts';
 import type { Hex } from '../../platform/chain/log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/connect.ts';
-import type { LocalAccount } from 'viem/accounts';
+import type { BuyBack } from '../tables.ts';
 import { isSetAside } from './money.ts';
 import { findOpen, saveSignature, sumSignedToday } from './store.ts';
-import type { BuyBack } from '../tables.ts';
 
 export type SignBuyBackDeps = {
   db: Db;

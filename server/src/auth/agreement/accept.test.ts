@@ -1,10 +1,10 @@
+import type { Envelope } from '@openmere/core/kit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Envelope } from '@openmere/core/kit/call.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
-import { insertVersion } from './version-store.ts';
 import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../../test/visitors.ts';
 import type { AuthApp } from '../../test/visitors.ts';
+import { insertVersion } from './version-store.ts';
 
 let app: AuthApp;
 beforeAll(async () => {

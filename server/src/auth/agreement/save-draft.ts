@@ -1,5 +1,5 @@
-import { changedLanguages, tidyAgreement } from '@openmere/core/auth/agreement.ts';
 import type { adminAgreement, adminAgreementSave } from '@openmere/core/auth/agreement-contract.ts';
+import { changedLanguages, tidyAgreement } from '@openmere/core/auth/agreement.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import { recordAudit } from '../../operator/audit-store.ts';

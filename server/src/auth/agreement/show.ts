@@ -1,10 +1,10 @@
+import type { adminAgreement, adminAgreements, agreement } from '@openmere/core/auth/agreement-contract.ts';
 import { agreementKinds, nameAgreement } from '@openmere/core/auth/agreement.ts';
 import type { AgreementKind } from '@openmere/core/auth/agreement.ts';
-import type { adminAgreement, adminAgreements, agreement } from '@openmere/core/auth/agreement-contract.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
-import { languageOrder } from '@openmere/core/kit/texts.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { Origin } from '../../platform/actor.ts';
 import type { ReadCtx } from '../../platform/context.ts';
 import { hashDraft } from './draft-hash.ts';

@@ -1,5 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
-import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type {
   passkeyAdd,
   passkeyRemove,
@@ -11,6 +9,8 @@ import { PASSKEYS_MAX, PASSKEY_QUESTION_MS, relyingPartyOf } from '@openmere/cor
 import type { CallOutput, CallParsed, CallResult, Page } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { findMember, lockMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';

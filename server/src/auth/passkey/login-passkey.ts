@@ -1,8 +1,8 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { loginPasskey, passkeyAsk } from '@openmere/core/auth/passkey/contract.ts';
 import { PASSKEY_QUESTION_MS, relyingPartyOf } from '@openmere/core/auth/passkey/rules.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor, VisitorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';

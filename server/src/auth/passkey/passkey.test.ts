@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Envelope } from '@openmere/core/kit/call.ts';
 import { relyingPartyOf } from '@openmere/core/auth/passkey/rules.ts';
+import type { Envelope } from '@openmere/core/kit/call.ts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ORIGIN } from '../../test/app.ts';

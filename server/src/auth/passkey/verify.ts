@@ -1,6 +1,6 @@
+import { relyingPartyOf } from '@openmere/core/auth/passkey/rules.ts';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { relyingPartyOf } from '@openmere/core/auth/passkey/rules.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SigningOrigin } from '../wallet-message.ts';
 import { lockCredential, noteUse, takeQuestion } from './passkey-store.ts';

@@ -1,6 +1,6 @@
-import type { PushData } from '@openmere/core/kit/push.ts';
 import { factorChanged } from '@openmere/core/auth/second-factor/contract.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
+import type { PushData } from '@openmere/core/kit/push.ts';
 import { findMember } from '../../member/store.ts';
 import type { Member } from '../../member/store.ts';
 import type { Ctx } from '../../platform/context.ts';

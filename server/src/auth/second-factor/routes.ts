@@ -1,6 +1,6 @@
+import * as calls from '@openmere/core/auth/second-factor/contract.ts';
 import * as consoleCalls from '@openmere/core/auth/second-factor/reset-console-contract.ts';
 import * as resetCalls from '@openmere/core/auth/second-factor/reset-contract.ts';
-import * as calls from '@openmere/core/auth/second-factor/contract.ts';
 import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { serveGathered, serveTx } from '../../platform/http/serve.ts';
 import type { Api } from '../../platform/http/serve.ts';

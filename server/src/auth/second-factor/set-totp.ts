@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { totpPot, waitMsOf } from '@openmere/core/auth/pots.ts';
 import type {
   recoveryCodes,
   totpConfirm,
@@ -11,9 +12,8 @@ import {
   TOTP_START_MS,
   makeRecoveryCode,
 } from '@openmere/core/auth/second-factor/rules.ts';
-import { totpPot, waitMsOf } from '@openmere/core/auth/pots.ts';
-import { assert } from '@openmere/core/kit/fault.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { refuseSubAccount } from '../../member/family/own-login.ts';
 import { findMember, lockMember } from '../../member/store.ts';

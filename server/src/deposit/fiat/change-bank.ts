@@ -1,6 +1,6 @@
-import type { CallResult } from '@openmere/core/kit/call.ts';
 import { fiatBankChange } from '@openmere/core/deposit/fiat/console-contract.ts';
 import type { adminFiatBanks } from '@openmere/core/deposit/fiat/console-contract.ts';
+import type { CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';

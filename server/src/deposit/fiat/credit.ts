@@ -3,7 +3,7 @@ import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
-import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
+import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import type { Posting } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { postEntry } from '../../ledger/post.ts';
@@ -19,8 +19,8 @@ import { changeOrder, lockOrder } from './order-store.ts';
 import type { FiatLineRow, FiatOrderRow } from './tables.ts';
 
 /** Bank money that nobody claimed, at the rate of the day when it was put there. */
-export const fiatSuspense: AccountName = 'suspense:fiat';
-export const bankCoin = 'USDT';
+export const FIAT_SUSPENSE: AccountName = 'suspense:fiat';
+export const BANK_COIN = 'USDT';
 
 type Ctx = { tx: Tx; onPosted: OnPosted; makerId: string; checkerId: string };
 export type Credited = { order: FiatOrderRow; line: FiatLineRow; usdt: bigint };
@@ -61,11 +61,11 @@ export async function creditLine(
   const postings: Posting[] = [
     ...(line.suspended === null
       ? []
-      : [{ source: fiatSuspense, destination: bankAccount, asset: bankCoin, amount: line.suspended }]),
+      : [{ source: FIAT_SUSPENSE, destination: BANK_ACCOUNT, asset: BANK_COIN, amount: line.suspended }]),
     {
-      source: bankAccount,
+      source: BANK_ACCOUNT,
       destination: availableAccount(order.member_id),
-      asset: bankCoin,
+      asset: BANK_COIN,
       amount: usdt,
     },
   ];

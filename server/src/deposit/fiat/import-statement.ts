@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import { statementBytesMax } from '@openmere/core/deposit/fiat/console-contract.ts';
+import { STATEMENT_BYTES_MAX } from '@openmere/core/deposit/fiat/console-contract.ts';
 import type { adminFiatImport } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { findReferences } from '@openmere/core/deposit/fiat/reference.ts';
 import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
 import { csvPresets, fingerprintsOf } from '@openmere/core/deposit/fiat/statement.ts';
 import type { StatementLine } from '@openmere/core/deposit/fiat/statement.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
@@ -46,8 +46,8 @@ export async function importStatement(
   const bank = await findBank(tx, input.bank);
   if (!bank) throw new Refusal('deposit.fiatnobank');
   const bytes = Buffer.from(input.file, 'base64');
-  if (bytes.length > statementBytesMax)
-    throw new Refusal('deposit.fiatbigfile', { kb: statementBytesMax / 1024 });
+  if (bytes.length > STATEMENT_BYTES_MAX)
+    throw new Refusal('deposit.fiatbigfile', { kb: STATEMENT_BYTES_MAX / 1024 });
   const statement = read(input, bytes, bank);
   const { lines, problems, out } = statement;
   const mapping = JSON.stringify([input.bank, input.format, input.mapping ?? null]);

@@ -1,9 +1,9 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminFiatLines, adminFiatOrders } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { proposeMatches } from '@openmere/core/deposit/fiat/match.ts';
 import type { FiatMatch } from '@openmere/core/deposit/fiat/match.ts';
 import { formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
 import { isReference, squeeze } from '@openmere/core/deposit/fiat/reference.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMemberBySearch, listNicknames } from '../../member/store.ts';
 import type { Ctx } from '../../platform/context.ts';

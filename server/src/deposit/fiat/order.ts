@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { fiatOrder, fiatOrders } from '@openmere/core/deposit/fiat/contract.ts';
 import { checkFiatAmount, creditDown } from '@openmere/core/deposit/fiat/quote.ts';
 import { makeReference, referenceBytes } from '@openmere/core/deposit/fiat/reference.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { MemberActor } from '../../platform/actor.ts';

@@ -1,4 +1,3 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { fiatBanks, fiatQuote } from '@openmere/core/deposit/fiat/contract.ts';
 import {
   checkFiatAmount,
@@ -8,6 +7,7 @@ import {
   priceUp,
 } from '@openmere/core/deposit/fiat/quote.ts';
 import type { FiatLimits } from '@openmere/core/deposit/fiat/quote.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { MemberActor } from '../../platform/actor.ts';

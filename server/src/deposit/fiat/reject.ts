@@ -1,7 +1,7 @@
-import type { CallParsed } from '@openmere/core/kit/call.ts';
 import type { adminFiatReject, adminFiatSlipLook } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
 import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
+import type { CallParsed } from '@openmere/core/kit/call.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { recordAudit } from '../../operator/audit-store.ts';

@@ -1,6 +1,6 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { fiatProof } from '@openmere/core/deposit/fiat/contract.ts';
 import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx, DbCtx } from '../../platform/context.ts';

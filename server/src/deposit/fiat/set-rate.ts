@@ -1,8 +1,8 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { fiatRateChange } from '@openmere/core/deposit/fiat/console-contract.ts';
 import type { adminFiatRates, adminFiatRateSet } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { isSmallStep } from '@openmere/core/deposit/fiat/quote.ts';
 import type { FiatRate } from '@openmere/core/deposit/fiat/quote.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { recordAudit } from '../../operator/audit-store.ts';

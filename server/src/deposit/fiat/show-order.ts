@@ -1,8 +1,8 @@
 import type { FiatOrderRecord } from '@openmere/core/deposit/fiat/contract.ts';
 import { formatFiat, priceUp } from '@openmere/core/deposit/fiat/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import type { Ctx } from '../../platform/context.ts';
 import { businessNow } from '../../platform/business-clock.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { countSealed } from '../../platform/files/sealed-pictures.ts';
 import { listOrders } from './order-store.ts';
 import type { ListedOrder } from './order-store.ts';

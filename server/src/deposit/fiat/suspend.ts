@@ -1,8 +1,8 @@
-import type { CallParsed } from '@openmere/core/kit/call.ts';
 import type { adminFiatSuspend } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { creditDown, formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
+import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
+import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import { postEntry } from '../../ledger/post.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
@@ -11,7 +11,7 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { noticeFiat } from './announce.ts';
 import { findLastRate, rateOf } from './bank-store.ts';
-import { bankCoin, fiatSuspense } from './credit.ts';
+import { BANK_COIN, FIAT_SUSPENSE } from './credit.ts';
 import { changeLine, lockLine } from './line-store.ts';
 import type { FiatLineRow } from './tables.ts';
 
@@ -39,7 +39,7 @@ export async function suspendLine(
       reference: id,
       data: { bank: `${formatFiat(line.amount, line.decimals)} ${line.currency}` },
       actor: 'system:fiat',
-      postings: [{ source: bankAccount, destination: fiatSuspense, asset: bankCoin, amount: suspended }],
+      postings: [{ source: BANK_ACCOUNT, destination: FIAT_SUSPENSE, asset: BANK_COIN, amount: suspended }],
     },
     onPosted ? { onPosted } : {},
   );
@@ -77,7 +77,9 @@ export async function returnLine(
       reference: id,
       data: { bank: money },
       actor: 'system:fiat',
-      postings: [{ source: fiatSuspense, destination: bankAccount, asset: bankCoin, amount: line.suspended }],
+      postings: [
+        { source: FIAT_SUSPENSE, destination: BANK_ACCOUNT, asset: BANK_COIN, amount: line.suspended },
+      ],
     },
     { onPosted },
   );

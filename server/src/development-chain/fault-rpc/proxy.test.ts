@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRpc } from '../../platform/chain/rpc.ts';
 import type { Rpc } from '../../platform/chain/rpc.ts';
 import { anvilAccounts, anvilKeys, startTestAnvil, waitMined } from '../../platform/chain/test-anvil.ts';

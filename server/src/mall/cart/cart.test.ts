@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanEnded } from '../../app/clean.ts';
 import { putLoginHash } from '../../auth/password-store.ts';
-import { hashPassword } from '../../platform/passwords.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
 import type { Mail } from '../../platform/outbox.ts';
+import { hashPassword } from '../../platform/passwords.ts';
 import { fingerprint, open as openSealed } from '../../platform/secrets-box.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
@@ -12,7 +13,6 @@ import { coin } from '../../test/context.ts';
 import { addOffer, addPerson, addTo, answerOf, order } from '../../test/orders.ts';
 import type { TestGoods } from '../../test/orders.ts';
 import { mergeCart } from './merge-cart.ts';
-import { inTransaction } from '../../platform/db/connect.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import type { Texts } from '@openmere/core/kit/texts.ts';
 import type {
   adminGoodsTypeDel,
   adminGoodsTypes,
   adminGoodsTypeSave,
 } from '@openmere/core/mall/console-goods-contract.ts';
-import type { Texts } from '@openmere/core/kit/texts.ts';
 import { checkType, checkTypeGoes, lineOf, listBranch } from '@openmere/core/mall/goods-type.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
 import { queryTokens } from '@openmere/core/mall/search-text.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { newId } from '../../platform/ids.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
+import { newId } from '../../platform/ids.ts';
 import { insertGoods, putSkus, putTexts } from './goods-write-store.ts';
 import type { GoodsText, SkuDraft } from './goods-write-store.ts';
 import { indexGoods } from './index-goods.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
 import { GOODS_FOUND_MAX } from '@openmere/core/mall/goods-contract.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 
 export type GoodsFacts = {

@@ -1,12 +1,12 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import type { goodsFirst, mallShopInfo } from '@openmere/core/mall/goods-contract.ts';
 import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
-import { textIn } from '@openmere/core/kit/texts.ts';
 import { ratingOf } from '@openmere/core/mall/rating.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findShops } from '../shop/shop-store.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
+import { findShops } from '../shop/shop-store.ts';
 import { findGoodsFacts, listSkus, sumGoodsOfShop } from './first-store.ts';
 import { readRows } from './goods-list-store.ts';
 import { showGoods } from './list-goods.ts';

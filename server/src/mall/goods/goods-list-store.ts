@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { GoodsSort } from '@openmere/core/mall/goods-contract.ts';
 import { GOODS_FOUND_MAX } from '@openmere/core/mall/goods-contract.ts';
-import { languageOrder } from '@openmere/core/kit/texts.ts';
-import type { Locale } from '@openmere/core/kit/language.ts';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { PageSlice } from './type-store.ts';
 

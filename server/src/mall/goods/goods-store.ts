@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { languageOrder, textIn } from '@openmere/core/kit/texts.ts';
+import type { Texts } from '@openmere/core/kit/texts.ts';
 import type { GoodsState } from '@openmere/core/mall/goods-state.ts';
 import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
-import type { Texts } from '@openmere/core/kit/texts.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { refreshOffers } from './offer-store.ts';
 

@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/connect.ts';
 import type { GoodsTable, GoodsTypeTable } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import type { adminGoods, adminGoodsHide } from '@openmere/core/mall/console-look-contract.ts';
 import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
-import { textIn } from '@openmere/core/kit/texts.ts';
 import { checkReason } from '@openmere/core/mall/shop.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { recordAudit } from '../../operator/audit-store.ts';

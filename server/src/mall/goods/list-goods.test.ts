@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
-import { inTransaction } from '../../platform/db/connect.ts';
-import { setShopOpen } from './offer-store.ts';
 import { coin } from '../../test/context.ts';
 import { addGoods, addShop, addType } from '../../test/goods.ts';
+import { setShopOpen } from './offer-store.ts';
 
 let app: TestApp;
 let kitchen: string;

@@ -5,8 +5,8 @@ import type { MemberActor, VisitorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findListed, readRows } from './goods-list-store.ts';
 import type { ListedGoods } from './goods-list-store.ts';
-import { searchGoods } from './search-goods.ts';
 import { sliceOf } from './page-slice.ts';
+import { searchGoods } from './search-goods.ts';
 
 /** Whoever looks: a member or a visitor; texts are in their language. */
 export type ReaderCtx = Pick<Ctx<VisitorActor | MemberActor>, 'tx' | 'actor'>;

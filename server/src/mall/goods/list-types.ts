@@ -1,8 +1,8 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import type { getGoodsTypePage, goodsTypeFirst } from '@openmere/core/mall/goods-contract.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
+import type { getGoodsTypePage, goodsTypeFirst } from '@openmere/core/mall/goods-contract.ts';
 import type { ReaderCtx } from './list-goods.ts';
 import { sliceOf } from './page-slice.ts';
 import { listTypeLine, listTypesBelow } from './type-store.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import { GOODS_FOUND_MAX } from '@openmere/core/mall/goods-contract.ts';
 import type { GoodsSort } from '@openmere/core/mall/goods-contract.ts';
 import { queryTokens, searchTokens, trigramText } from '@openmere/core/mall/search-text.ts';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/connect.ts';
 import { listOrders, scopeName } from './goods-list-store.ts';
 import type { GoodsScope } from './goods-list-store.ts';

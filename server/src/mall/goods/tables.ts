@@ -1,6 +1,6 @@
-import type { Generated } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import type { Generated } from 'kysely';
 
 export type GoodsTypeTable = {
   id: string;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import './tables.ts';
 

@@ -1,6 +1,6 @@
+import { TYPES_MAX } from '@openmere/core/mall/goods-type.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import { TYPES_MAX } from '@openmere/core/mall/goods-type.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { putBranchFacets, refreshOffers } from './offer-store.ts';
 import type { GoodsTypeTable } from './tables.ts';

@@ -1,8 +1,8 @@
-import { divideOrder, restOf, totalOf } from '@openmere/core/mall/commission.ts';
-import type { Division, Payment } from '@openmere/core/mall/commission.ts';
 import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
+import { divideOrder, restOf, totalOf } from '@openmere/core/mall/commission.ts';
+import type { Division, Payment } from '@openmere/core/mall/commission.ts';
 import type { OrderRow } from './tables.ts';
 
 /** What may be paid with OBL: half of all commissions lies there, coin by coin (decision 0113). */
@@ -12,7 +12,7 @@ const BACKING: AccountName = 'pool:mall-orders';
 export const MALL_FEE: AccountName = 'fee:mall';
 const OBL = 'OBL';
 /** One actor for all steps after the payment, so that each is posted once whoever asked for it: keys are unique by actor. */
-const actor = 'system:mall';
+const ACTOR = 'system:mall';
 
 export const orderKinds = ['order-pay', 'order-complete', 'order-refund'] as const;
 
@@ -48,7 +48,7 @@ export function refundEntry(order: Ordered, refund: Payment): JournalEntry {
     key: id,
     kind: 'order-refund',
     reference: id,
-    actor,
+    actor: ACTOR,
     postings: some([
       { source, destination, asset: coin, amount: refund.coin },
       { source, destination, asset: OBL, amount: refund.obl },
@@ -82,7 +82,11 @@ export function completeEntry(
   ]);
   // The moment whose day the purchase counts on as performance: who recomputes it reads it here.
   const data = { at: now.toISOString() };
-  return { entry: { key: id, kind: 'order-complete', reference: id, actor, data, postings }, division, kept };
+  return {
+    entry: { key: id, kind: 'order-complete', reference: id, actor: ACTOR, data, postings },
+    division,
+    kept,
+  };
 }
 
 /** By which keys an order's entries are found: its payment, and what became of it in the end. */
@@ -92,8 +96,8 @@ export function keysOfEntries({
 }: Pick<OrderRow, 'id' | 'member_id'>): { actor: string; kind: string; key: string }[] {
   return [
     { actor: `member:${member_id}`, kind: 'order-pay', key: id },
-    { actor, kind: 'order-refund', key: id },
-    { actor, kind: 'order-complete', key: id },
+    { actor: ACTOR, kind: 'order-refund', key: id },
+    { actor: ACTOR, kind: 'order-complete', key: id },
   ];
 }
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announceBalances } from '../../asset/announce.ts';
 import { balanceOf, memberBalances } from '../../ledger/balances.ts';
 import { fund, seededRandom } from '../../ledger/test-ledger.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { coin } from '../../test/context.ts';
 import { addOffer, addPerson, addTo, backObl, moveClock } from '../../test/orders.ts';
 import type { Person, TestGoods } from '../../test/orders.ts';
+import { RIGHT_PAYPASSWORD } from '../../test/people.ts';
 import { uncounted } from '../../test/withdrawals.ts';
-import { rightPaypassword } from '../../test/people.ts';
 import { actOnAfterSale, openAfterSale } from './after-sale.ts';
 import { decideDispute } from './conclude.ts';
 import { createOrders } from './create.ts';
@@ -102,7 +102,7 @@ async function live(world: World, random: (below: number) => number): Promise<vo
           ids: [id],
           coinid: coinId,
           obl: formatAmount(part(most)),
-          paypassword: rightPaypassword,
+          paypassword: RIGHT_PAYPASSWORD,
         },
       ),
     () => inTx((tx) => shipOrder({ tx, ...as(seller) }, { id, carrier: 'Post', tracking: `${random(9)}` })),

@@ -1,9 +1,9 @@
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { splitRefund, totalOf } from '@openmere/core/mall/commission.ts';
 import type { Payment } from '@openmere/core/mall/commission.ts';
 import { holdsMoney, nextOrder } from '@openmere/core/mall/order-state.ts';
 import type { OrderMove } from '@openmere/core/mall/order-state.ts';
-import { assert } from '@openmere/core/kit/fault.ts';
-import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { postAll } from '../../ledger/post.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import type { Tx } from '../../platform/db/connect.ts';

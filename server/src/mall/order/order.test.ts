@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announceBalances } from '../../asset/announce.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { coin } from '../../test/context.ts';
@@ -19,10 +20,9 @@ import {
   ship,
   stockOf,
 } from '../../test/orders.ts';
-import { rightPaypassword } from '../../test/people.ts';
+import { RIGHT_PAYPASSWORD } from '../../test/people.ts';
 import { decideDispute } from './conclude.ts';
 import { settleDueOrders } from './settle-due.ts';
-import { inTransaction } from '../../platform/db/connect.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -146,7 +146,7 @@ test('refuses: to pay what is not one’s own, twice, late, mixed, with too much
   expect(await balancesOf(app, buyer)).toEqual({ USDT: '5/10' });
   await moveClock(app, 31 * MINUTE);
   expect((await pay(app, buyer, [other], { coinid: 'USDO' })).reason).toBe('mall.orderexpired');
-  expect(rightPaypassword).not.toBe('wrong1');
+  expect(RIGHT_PAYPASSWORD).not.toBe('wrong1');
 });
 
 test('refuses: everybody every move that is not theirs or not now', async () => {

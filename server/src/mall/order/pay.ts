@@ -14,12 +14,12 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { requestHashOf } from '../../platform/request-hash.ts';
 import { announceOrders, noticeOrders } from './announce.ts';
 import { MARGIN, payEntry } from './entries.ts';
 import { noteEvent, postOrders, stateAfter } from './move.ts';
 import { changeOrder, findOrders, lockOrders } from './order-store.ts';
 import { findPayment, insertPayment, lockMargin } from './payment-store.ts';
-import { requestHashOf } from '../../platform/request-hash.ts';
 import { showOrders } from './show-order.ts';
 import type { OrderRow } from './tables.ts';
 

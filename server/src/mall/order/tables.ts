@@ -1,6 +1,6 @@
-import type { AfterSaleKind } from '@openmere/core/mall/order-rules.ts';
 import type { AfterSaleStatus } from '@openmere/core/mall/after-sale.ts';
 import type { cancelReasons, orderEventKinds } from '@openmere/core/mall/order-contract.ts';
+import type { AfterSaleKind } from '@openmere/core/mall/order-rules.ts';
 import type { OrderStatus, RefundStatus } from '@openmere/core/mall/order-state.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 

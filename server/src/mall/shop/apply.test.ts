@@ -1,7 +1,7 @@
+import { locales } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { locales } from '@openmere/core/kit/language.ts';
 import { openBytes } from '../../platform/secrets-box.ts';
 import { hasText } from '../../platform/text.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import type { Tx } from '../../platform/db/connect.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { isUploadOf } from '../../setting/upload-store.ts';
 
 const FILES = '/files/';

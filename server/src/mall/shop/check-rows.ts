@@ -1,7 +1,7 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { goodsLimits, readPrice } from '@openmere/core/mall/goods-draft.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import { goodsLimits, readPrice } from '@openmere/core/mall/goods-draft.ts';
 import type { RowProblem } from '@openmere/core/mall/own-goods-contract.ts';
 import type { CsvFile, CsvRow } from './read-csv.ts';
 

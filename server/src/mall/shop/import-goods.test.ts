@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RowProblem } from '@openmere/core/mall/own-goods-contract.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';

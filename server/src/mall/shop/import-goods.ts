@@ -6,8 +6,8 @@ import type { shopGoodsImport } from '@openmere/core/mall/own-goods-contract.ts'
 import type { DbCtx } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Tx } from '../../platform/db/connect.ts';
-import { listUploadsOf } from '../../setting/upload-store.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
+import { listUploadsOf } from '../../setting/upload-store.ts';
 import { createGoods } from '../goods/create-goods.ts';
 import { keepTree } from '../goods/type-tree-store.ts';
 import { checkRows } from './check-rows.ts';

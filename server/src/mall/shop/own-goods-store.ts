@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import '../goods/tables.ts';
 

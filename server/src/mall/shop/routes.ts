@@ -18,19 +18,19 @@ import {
   shopStock,
   shopTypes,
 } from '@openmere/core/mall/own-goods-contract.ts';
+import { applyShop, shopInfo, shopLicence } from '@openmere/core/mall/shop-contract.ts';
 import {
   commentAnswer,
   shopComments,
   shopSold,
   shopStatement,
 } from '@openmere/core/mall/shop-desk-contract.ts';
-import { applyShop, shopInfo, shopLicence } from '@openmere/core/mall/shop-contract.ts';
+import type { OnPosted } from '../../ledger/post.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { DbCtx } from '../../platform/context.ts';
 import { serveTx } from '../../platform/http/serve.ts';
 import type { Api } from '../../platform/http/serve.ts';
 import { serveUpload } from '../../platform/http/upload.ts';
-import type { OnPosted } from '../../ledger/post.ts';
 import { decideAsOperator, getDispute, listDisputes } from '../order/decide-dispute.ts';
 import { getStatement, listSoldOf } from '../order/statement.ts';
 import { answerComment, listOwnComments } from './answer-comment.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { Comment } from '../goods/comment-store.ts';
 

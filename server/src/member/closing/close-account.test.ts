@@ -12,7 +12,7 @@ import type { Mail } from '../../platform/outbox.ts';
 import { open } from '../../platform/secrets-box.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
-import { addMember, rightPaypassword } from '../../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../../test/people.ts';
 import type { MemberOptions } from '../../test/people.ts';
 
 let app: TestApp;
@@ -29,7 +29,7 @@ async function add(options: MemberOptions = {}) {
     app.owner,
   );
   const ask = (path: string, body: object = {}): Promise<Heard> => app.post('member', path, body, { token });
-  const close = async (paypassword = rightPaypassword) =>
+  const close = async (paypassword = RIGHT_PAYPASSWORD) =>
     ask('Users/Delete', { paypassword: await app.seal('Users/Delete', paypassword) });
   return { ...member, ask, close };
 }
@@ -157,7 +157,7 @@ test('behavior: money sent around the moment of closing keeps the account open, 
           amount: '20',
           target,
           requestId: randomUUID(),
-          paypassword: await app.seal('Wallet/Transfer', rightPaypassword),
+          paypassword: await app.seal('Wallet/Transfer', RIGHT_PAYPASSWORD),
         }),
       );
     const closing = erin.close();

@@ -1,9 +1,9 @@
-import { assert } from '@openmere/core/kit/fault.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { closing as closingCall, deleteAccount } from '@openmere/core/member/own-data-contract.ts';
 import { nicknameOfCode } from '@openmere/core/member/rules.ts';
-import { availableAccount } from '@openmere/core/ledger/account.ts';
 import { coins } from '@openmere/core/money/coin.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { AuthDeps } from '../../auth/deps.ts';

@@ -1,7 +1,7 @@
 import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
-import { checkDocument, checkIdentityStart, documentNumber } from '@openmere/core/member/identity.ts';
 import type { bindFace, bindIdcard } from '@openmere/core/member/identity-contract.ts';
+import { checkDocument, checkIdentityStart, documentNumber } from '@openmere/core/member/identity.ts';
 import type { AuthDeps } from '../../auth/deps.ts';
 import { passGeoBar } from '../../auth/geo-bar.ts';
 import type { MemberActor } from '../../platform/actor.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
-import { addMember, rightPaypassword } from '../../test/people.ts';
+import { addMember, RIGHT_PAYPASSWORD } from '../../test/people.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function add() {
   const member = await addMember(app);
   const token = await app.session(member.id);
   const ask = (path: string, body: object = {}): Promise<Heard> => app.post('member', path, body, { token });
-  const proved = async (path: string, body: object, paypassword = rightPaypassword) =>
+  const proved = async (path: string, body: object, paypassword = RIGHT_PAYPASSWORD) =>
     ask(path, { ...body, paypassword: await app.seal(path, paypassword) });
   return {
     id: member.id,

@@ -1,12 +1,12 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { indexOfLocale } from '@openmere/core/kit/language.ts';
 import { jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import webpush from 'web-push';
-import { indexOfLocale } from '@openmere/core/kit/language.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { toNotice } from '../../platform/notices.ts';
 import type { Notice } from '../../platform/notices.ts';

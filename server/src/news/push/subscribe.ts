@@ -1,6 +1,6 @@
-import type { pushSubscribe, pushUnsubscribe } from '@openmere/core/news/contract.ts';
 import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { pushSubscribe, pushUnsubscribe } from '@openmere/core/news/contract.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { isPushService } from './endpoint.ts';

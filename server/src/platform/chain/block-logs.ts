@@ -1,7 +1,7 @@
 import { ADDRESS, HASH, asArray, asHex, asObject, isHash } from './answer.ts';
 import type { Header } from './answer.ts';
-import { RpcAnswerError } from './rpc.ts';
 import { inParts } from './in-parts.ts';
+import { RpcAnswerError } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Blocks whose logs are asked for by their hashes at once. */

@@ -1,9 +1,9 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
+import type { Header } from './answer.ts';
 import { applyRead, readConfirmed } from './apply-logs.ts';
 import type { RangeOptions, RangeRead } from './apply-logs.ts';
 import { hashContent } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
-import type { Header } from './answer.ts';
 import type { Tip } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
 import type { Span } from './span.ts';

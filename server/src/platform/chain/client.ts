@@ -1,6 +1,6 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { createPublicClient, custom, defineChain } from 'viem';
 import type { PublicClient } from 'viem';
-import { Fault } from '@openmere/core/kit/fault.ts';
 import { createRpc } from './rpc.ts';
 import type { Rpc, RpcOptions } from './rpc.ts';
 

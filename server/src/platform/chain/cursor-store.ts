@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connect.ts';
-import type { ChainLog, Hex } from './log.ts';
 import type { Header } from './answer.ts';
+import type { ChainLog, Hex } from './log.ts';
 import type { Tip } from './reader.ts';
 
 /** The last block whose logs are all applied. Hash and time are null before the first. */

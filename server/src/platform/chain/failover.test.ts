@@ -10,7 +10,7 @@ import { atBlock } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
 import { ScriptedChain } from './scripted-chain.ts';
 import type { Lie } from './scripted-chain.ts';
-import { anvilAccounts, anvilKeys, startTestAnvil, testChainId } from './test-anvil.ts';
+import { anvilAccounts, anvilKeys, startTestAnvil, TEST_CHAIN_ID } from './test-anvil.ts';
 import type { TestAnvil } from './test-anvil.ts';
 
 const chainId = 9001;
@@ -59,7 +59,7 @@ test('refuses: to take a time-out for a refusal, a revert for trouble, or anothe
   await expect(connectChain([wrong], chainId).call(...latest)).rejects.toThrow('chain.wrongchain');
   const rpc = connectChain([wrong, away, url], chainId, { timeoutMs: 500 });
   expect(await rpc.call(...latest)).toMatchObject({ number: '0x0' });
-  const refused = connectChain([anvil.url], testChainId).call('eth_nothing');
+  const refused = connectChain([anvil.url], TEST_CHAIN_ID).call('eth_nothing');
   await expect(refused).rejects.toBeInstanceOf(RpcAnswerError);
 });
 
@@ -97,13 +97,13 @@ test.each(['tooMany', 'serverError', 'silence', 'badJson', 'lostAnswer', 'nullBl
 test('behavior: what has timed out and was taken all the same counts as sent, and is sent once', async () => {
   const proxy = await FaultRpc.listen({ upstream: anvil.url });
   open.push(proxy);
-  const rpc = connectChain([proxy.url], testChainId, { timeoutMs: 400 });
+  const rpc = connectChain([proxy.url], TEST_CHAIN_ID, { timeoutMs: 400 });
   const [from, to] = [privateKeyToAccount(anvilKeys[0]), anvilAccounts[1]];
   const count = async (): Promise<number> =>
     Number(await anvil.rpc.call('eth_getTransactionCount', [from.address, 'latest']));
   const nonce = await count();
   const raw = await from.signTransaction({
-    chainId: testChainId,
+    chainId: TEST_CHAIN_ID,
     nonce,
     to,
     value: 1n,
@@ -123,7 +123,7 @@ test('behavior: what has timed out and was taken all the same counts as sent, an
 test('behavior: state named by a block’s hash is that block’s, from whichever moment a node answers', async () => {
   const proxy = await FaultRpc.listen({ upstream: anvil.url });
   open.push(proxy);
-  const rpc = connectChain([proxy.url], testChainId);
+  const rpc = connectChain([proxy.url], TEST_CHAIN_ID);
   const who = `0x${'be'.repeat(20)}`;
   await anvil.rpc.call('anvil_setBalance', [who, '0x5']);
   await anvil.rpc.call('evm_mine');

@@ -1,6 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Tx } from '../db/connect.ts';
+import type { Header } from './answer.ts';
 import { applyAgain } from './apply-logs.ts';
 import type { RangeOptions } from './apply-logs.ts';
 import { backfill, findBehind } from './backfill.ts';
@@ -19,7 +20,6 @@ import type { Cursor } from './cursor-store.ts';
 import { endHealedFork, findFork, findUnmeasured, markMeasured, recordFork, rollBack } from './fork-store.ts';
 import { loadWatches, pickWanted } from './log.ts';
 import type { ChainLog, Hex } from './log.ts';
-import type { Header } from './answer.ts';
 import { pickingReader } from './picking-reader.ts';
 import type { ReaderChoice } from './reader-choice.ts';
 import type { ChainReader, Tip } from './reader.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connect.ts';
+import type { Header } from './answer.ts';
 import { lockCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
-import type { Header } from './answer.ts';
 import type { Hex } from './log.ts';
 
 /** A final block that changed, and how far the way out has been gone. Numbers and hashes as found at `cursor`. */

@@ -7,7 +7,7 @@ import { connectChain } from './failover.ts';
 import { serveRelay } from './relay.ts';
 import { RpcAnswerError, createRpc } from './rpc.ts';
 import { ScriptedChain } from './scripted-chain.ts';
-import { anvilAccounts, startTestAnvil, testChainId } from './test-anvil.ts';
+import { anvilAccounts, startTestAnvil, TEST_CHAIN_ID } from './test-anvil.ts';
 import type { TestAnvil } from './test-anvil.ts';
 
 let anvil: TestAnvil;
@@ -104,7 +104,7 @@ test('behavior: reads, reverts with their data, and raw transactions pass', asyn
 test('refuses: a node of another chain, through every kind of connection', async () => {
   await expect(connectChain([anvil.url], 56).call('eth_blockNumber')).rejects.toThrow('chain.wrongchain');
   await expect(createChainClient(anvil.url, 56).getBlockNumber()).rejects.toThrow();
-  expect(await createChainClient(anvil.url, testChainId).getBlockNumber()).toBe(0n);
+  expect(await createChainClient(anvil.url, TEST_CHAIN_ID).getBlockNumber()).toBe(0n);
 });
 
 test('refuses: another chain behind the same address after a failure', async () => {

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { findAnvil, findFreePort } from '../../development-chain/anvil.ts';
+import type { Hex } from './log.ts';
 import { createRpc } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
-import type { Hex } from './log.ts';
 
 /** For tests: a real development node of one's own, with the contracts on it. */
 export type TestAnvil = { url: string; rpc: Rpc; stop: () => Promise<void> };
 
-export const testChainId = 31337;
+export const TEST_CHAIN_ID = 31337;
 const READY_LIMIT_MS = 30_000;
 
 /** Starts a node on a free port. Blocks only when asked (`evm_mine`) unless `automine`. */
@@ -19,7 +19,7 @@ export async function startTestAnvil(automine = true): Promise<TestAnvil> {
     '--port',
     String(port),
     '--chain-id',
-    String(testChainId),
+    String(TEST_CHAIN_ID),
     '--slots-in-an-epoch',
     '1',
     '--silent',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { int2Array, int4Array, numericArray, textArray, uuidArray } from './binary-array.ts';
 import type { Database } from './connect.ts';
 import type { TestDatabase } from './test-database.ts';
 import { cloneDatabase } from './test-setup.ts';
-import { int2Array, int4Array, numericArray, textArray, uuidArray } from './binary-array.ts';
 
 let clone: TestDatabase;
 let app: Database;

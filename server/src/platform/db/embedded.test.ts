@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendSignal } from '../send-signal.ts';
-import { startEmbedded } from './embedded.ts';
 import { isAlive } from './embedded-files.ts';
 import { EmbeddedFault } from './embedded-program.ts';
+import { startEmbedded } from './embedded.ts';
 
 let folder: string;
 let dir: string;

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { cloneDatabase } from './test-setup.ts';
 import type { TestDatabase } from './test-database.ts';
+import { cloneDatabase } from './test-setup.ts';
 
 let database: TestDatabase;
 let folder: string;

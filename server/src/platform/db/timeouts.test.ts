@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionConfig } from './connect.ts';
 import type { DatabaseRole } from './connect.ts';

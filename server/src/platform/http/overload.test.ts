@@ -1,6 +1,6 @@
+import { userLogin } from '@openmere/core/auth/contract.ts';
 import { defineCall, member, open } from '@openmere/core/kit/call.ts';
 import { nothing, requestId } from '@openmere/core/kit/schema.ts';
-import { userLogin } from '@openmere/core/auth/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../db/connect.ts';

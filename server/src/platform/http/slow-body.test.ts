@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { userLogin } from '@openmere/core/auth/contract.ts';
 import { getTime } from '@openmere/core/setting/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userLogin } from '@openmere/core/auth/contract.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { cloneDatabase } from '../db/test-setup.ts';
 import { serve } from './serve.ts';

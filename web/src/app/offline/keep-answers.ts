@@ -5,10 +5,11 @@ import { useLive } from '../../platform/live.ts';
 import { networkState } from '../../platform/network.ts';
 import { queryClient } from '../../platform/query.ts';
 import { dropKept, ownerOf, readKept, writeKept } from './kept-answers.ts';
-import { firstPage, isKept, type KeptAnswer, mergeAnswers } from './kept-calls.ts';
+import { firstPage, isKept, mergeAnswers } from './kept-calls.ts';
+import type { KeptAnswer } from './kept-calls.ts';
 
 /** A burst of answers is written once. */
-const writeAfterMs = 1500;
+const WRITE_AFTER_MS = 1500;
 
 type KeptState = {
   /** The time of the oldest answer that was taken from this device and has not been asked for anew; epoch milliseconds. */
@@ -47,7 +48,7 @@ async function write(): Promise<void> {
 }
 
 function writeSoon(): void {
-  timer ??= setTimeout(() => void write().catch(report), writeAfterMs);
+  timer ??= setTimeout(() => void write().catch(report), WRITE_AFTER_MS);
 }
 
 /** Puts kept answers where nothing was read yet. Answers whether there was any. */

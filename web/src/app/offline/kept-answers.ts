@@ -2,7 +2,7 @@ import { sealedText } from '../../platform/sealed-text.ts';
 import type { KeptAnswer } from './kept-calls.ts';
 
 /** Older figures help nobody, and somebody who comes back after so long logs in anew. */
-const keptForMs = 30 * 24 * 60 * 60_000;
+const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
 type Kept = { owner: string; at: number; answers: KeptAnswer[] };
 
@@ -19,7 +19,7 @@ export async function readKept(owner: string): Promise<KeptAnswer[]> {
   const text = await sealed.read();
   if (text === undefined) return [];
   const kept = JSON.parse(text) as Partial<Kept>;
-  const isOurs = kept.owner === owner && Date.now() - (kept.at ?? 0) <= keptForMs;
+  const isOurs = kept.owner === owner && Date.now() - (kept.at ?? 0) <= KEPT_FOR_MS;
   return isOurs ? (kept.answers ?? []) : [];
 }
 

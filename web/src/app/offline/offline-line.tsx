@@ -11,7 +11,7 @@ import { useKept } from './keep-answers.ts';
 import css from './offline-line.module.css';
 
 /** A server that is away is asked for what is on the screen, until it answers. */
-const askAgainMs = 10_000;
+const ASK_AGAIN_MS = 10_000;
 
 /** Since when figures stand still: pushes kept them right until the connection went. */
 function useSince(): number {
@@ -30,7 +30,7 @@ function Line({ away }: { away: boolean }) {
   const rests = t('rests');
   useEffect(() => {
     if (!away) return;
-    const timer = setInterval(() => void queryClient.invalidateQueries(), askAgainMs);
+    const timer = setInterval(() => void queryClient.invalidateQueries(), ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [away]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { currentToken } from '../../platform/session.ts';
 import { keepAnswersFor, keptIsRead, restoreKept } from './keep-answers.ts';
 
 /** A screen whose code lies on this device stands within this time. */
-const standsWithinMs = 1500;
+const STANDS_WITHIN_MS = 1500;
 
 const openQueries = () => queryClient.getQueryCache().findAll({ type: 'active' });
 
@@ -19,7 +19,7 @@ function untilAsked(): Promise<void> {
       off();
       resolve();
     };
-    const timer = setTimeout(end, standsWithinMs);
+    const timer = setTimeout(end, STANDS_WITHIN_MS);
     const off = queryClient.getQueryCache().subscribe(() => {
       if (openQueries().length > 0) end();
     });

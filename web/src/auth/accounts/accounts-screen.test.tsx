@@ -6,7 +6,8 @@ import { memberInfo } from '../../member/test-member.ts';
 import { askAs } from '../../platform/other-session.ts';
 import { currentToken } from '../../platform/session.ts';
 import { readStored } from '../../platform/storage.ts';
-import { canKeepAccounts, type KeptAccount } from './kept-accounts.ts';
+import { canKeepAccounts } from './kept-accounts.ts';
+import type { KeptAccount } from './kept-accounts.ts';
 
 const stored = vi.hoisted(() => ({ text: undefined as string | undefined }));
 vi.mock('../../platform/sealed-text.ts', () => ({

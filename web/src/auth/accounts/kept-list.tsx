@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { type KeptAccount, removeAccount, switchTo } from './kept-accounts.ts';
+import { removeAccount, switchTo } from './kept-accounts.ts';
+import type { KeptAccount } from './kept-accounts.ts';
 
 /** The accounts besides the one that acts: pressed, one goes on as it; each can be taken off this device. */
 export function KeptList({ list }: { list: readonly KeptAccount[] }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { push } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';

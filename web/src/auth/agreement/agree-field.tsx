@@ -1,11 +1,12 @@
+import { agreementKinds } from '@openmere/core/auth/agreement.ts';
+import type { AgreementKind } from '@openmere/core/auth/agreement.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { type AgreementKind, agreementKinds } from '@openmere/core/auth/agreement.ts';
 import css from './agree-field.module.css';
 
 const AgreementText = lazy(async () => {

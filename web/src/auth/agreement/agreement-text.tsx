@@ -1,10 +1,11 @@
+import { pointsOf } from '@openmere/core/auth/agreement.ts';
+import type { AgreementKind } from '@openmere/core/auth/agreement.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { type AgreementKind, pointsOf } from '@openmere/core/auth/agreement.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
-import { dateText } from '../../platform/time-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { dateText } from '../../platform/time-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import css from './agreement-text.module.css';
 

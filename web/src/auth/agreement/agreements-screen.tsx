@@ -1,5 +1,5 @@
-import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { IconLock, IconShield } from '../../ui/icon/guard.tsx';
 import { IconReceipt } from '../../ui/icon/money.tsx';
 import { List, ListRow } from '../../ui/list.tsx';

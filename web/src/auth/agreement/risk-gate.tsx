@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { isCooling, isRiskDue } from './entry.ts';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { loadTexts } from '../../platform/i18n.ts';
 import type { TitleKey } from '../../platform/texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { isCooling, isRiskDue } from './entry.ts';
 
 const RiskRead = lazy(async () => {
   const [part] = await Promise.all([import('./risk-read.tsx'), loadTexts(['agreement', 'guard'])]);

@@ -5,10 +5,10 @@ import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { acceptDue } from './accept-due.ts';
+import { AgreementText } from './agreement-text.tsx';
 import { CoolingOff } from './cooling-off.tsx';
 import { CountryWarning } from './country-warning.tsx';
 import { isRiskDue } from './entry.ts';
-import { AgreementText } from './agreement-text.tsx';
 
 /** The risk disclosure with its acceptance, and the way to the other agreements, which are accepted with it. */
 export function RiskRead() {

@@ -1,20 +1,20 @@
 import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { EmailField, isEmail } from '../../parts/email-field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { call } from '../../platform/api-client.ts';
 import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import { replace } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { Form } from '../../parts/form.tsx';
-import { MailCodeField } from '../../parts/mail-code-field.tsx';
+import { codeProblems, factorProblems, newPasswordProblems } from '../field-problems.ts';
+import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
-import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, factorProblems, newPasswordProblems } from '../field-problems.ts';
-import { EmailField, isEmail } from '../../parts/email-field.tsx';
-import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 /** A forgotten login password: a code to the account's e-mail lets a new one be set, without being logged in. */
 export function ForgotForm() {

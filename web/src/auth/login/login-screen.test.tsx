@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
+import { config, Refused, openScreen } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
 import { useSessionStore } from '../../platform/session.ts';
-import { config, Refused, openScreen } from '../../app/test-screen.tsx';
 import { writeStored } from '../../platform/storage.ts';
 afterEach(() => {
   cleanup();

@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { LanguageButton } from '../../parts/language-button.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { back, currentLocation, push, replace, useLocation } from '../../platform/history.ts';
 import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readStored } from '../../platform/storage.ts';
 import type { TextGroup } from '../../platform/texts.ts';
-import { WaitingRows } from '../../parts/waiting.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import css from './login-screen.module.css';
 import { passkeysWork } from '../passkey/passkeys-work.ts';
 import { MailLogin } from './mail-login.tsx';
-import { LanguageButton } from '../../parts/language-button.tsx';
-import { BackBar } from '../../parts/back-bar.tsx';
+import css from './login-screen.module.css';
 
 /** What is not for everybody comes with its own texts, so that the first load stays small. */
 async function withTexts<T>(module: Promise<T>, ...groups: readonly TextGroup[]): Promise<T> {

@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { EmailField } from '../../parts/email-field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { EmailField } from '../../parts/email-field.tsx';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { codeProblems, factorProblems, registrantProblems } from '../field-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../../parts/form.tsx';
-import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, factorProblems, registrantProblems } from '../field-problems.ts';
-import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
 export function MailLogin({ onUnknown }: { onUnknown: () => void }) {

@@ -1,25 +1,25 @@
 import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeDigits } from '../../parts/mail-code-field.tsx';
+import { PasswordInput } from '../../parts/password-input.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { call } from '../../platform/api-client.ts';
 import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { push } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { withPuzzle } from '../../platform/puzzle.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { PasswordInput } from '../../parts/password-input.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { rememberLoginPassword } from '../password/known-login-password.ts';
-import { MailCodeDigits } from '../../parts/mail-code-field.tsx';
-import { useMailMissing } from '../../parts/use-mail-missing.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { codeProblems, factorProblems } from '../field-problems.ts';
+import { rememberLoginPassword } from '../password/known-login-password.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../../parts/form.tsx';
 import { useDeviceCode } from './use-device-code.ts';
-import { useAttempt } from '../../parts/use-attempt.ts';
 
 /** By user name or e-mail and password, which travels encrypted. */
 export function PasswordLogin() {

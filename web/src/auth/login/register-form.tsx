@@ -1,13 +1,19 @@
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername } from '@openmere/core/member/rules.ts';
 import { useEffect, useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { EmailField } from '../../parts/email-field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeDigits, useSending } from '../../parts/mail-code-field.tsx';
+import type { Sending } from '../../parts/mail-code-field.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import type { Attempt } from '../../parts/use-attempt.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { EmailField } from '../../parts/email-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import {
   agreementProblems,
   codeProblems,
@@ -16,20 +22,17 @@ import {
   newPasswordProblems,
   usernameProblems,
 } from '../field-problems.ts';
-import { UsernameField } from '../password/username-field.tsx';
-import { finishLogin } from './finish-login.ts';
-import { Form } from '../../parts/form.tsx';
-import { MailCodeDigits, type Sending, useSending } from '../../parts/mail-code-field.tsx';
 import { rememberLoginPassword } from '../password/known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
+import { UsernameField } from '../password/username-field.tsx';
+import { finishLogin } from './finish-login.ts';
 import { ConsentField, InviteFields } from './registrant-fields.tsx';
-import css from './register-form.module.css';
-import { type Attempt, useAttempt } from '../../parts/use-attempt.ts';
 import { useRegisterOnce } from './use-register-once.ts';
-import { type Registrant, useRegistrant } from './use-registrant.ts';
-import { useMailMissing } from '../../parts/use-mail-missing.ts';
+import { useRegistrant } from './use-registrant.ts';
+import type { Registrant } from './use-registrant.ts';
+import css from './register-form.module.css';
 
-const registerPath = '/pages/login/login';
+const REGISTER_PATH = '/pages/login/login';
 /** Which refusals stand in which part; a refusal of the last call leads back to its part. */
 const shownIn = [
   [...inviteProblems, ...countryProblems],
@@ -41,7 +44,7 @@ const CODE_LASTS_MS = 600_000;
 const partTitles = ['invite', 'mail', 'password'] as const;
 
 function toPart(part: number): void {
-  push(registerPath, { step: 'register', part: String(part + 1) });
+  push(REGISTER_PATH, { step: 'register', part: String(part + 1) });
 }
 
 /** When the code was sent that still counts after a reload. */
@@ -177,7 +180,7 @@ function usePart(missing: readonly (string | undefined)[]): number {
   const first = missing.findIndex((one) => one !== undefined);
   const part = first < 0 ? wanted : Math.min(wanted, first);
   useEffect(() => {
-    if (part !== wanted) replace(registerPath, { step: 'register', part: String(part + 1) });
+    if (part !== wanted) replace(REGISTER_PATH, { step: 'register', part: String(part + 1) });
   }, [part, wanted]);
   return part;
 }
@@ -194,7 +197,7 @@ export function RegisterForm() {
   const reason = attempt.problem?.reason;
   useEffect(() => {
     const at = shownIn.findIndex((reasons) => (reasons as readonly string[]).includes(reason ?? ''));
-    if (at >= 0 && at < 2) back(2 - at, registerPath);
+    if (at >= 0 && at < 2) back(2 - at, REGISTER_PATH);
     // Once for each refusal: going on again is the member's own doing.
   }, [reason]);
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { ConsentField, InviteFields } from './registrant-fields.tsx';
 import type { RegistrantAnswer } from './registrant-part.tsx';
-import type { Attempt } from '../../parts/use-attempt.ts';
 import { useRegistrant } from './use-registrant.ts';
 
 export type RegistrantEntryProps = { attempt: Attempt; onAnswer: (answer: RegistrantAnswer) => void };

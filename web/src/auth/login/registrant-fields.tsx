@@ -1,11 +1,11 @@
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AgreeField } from '../agreement/agree-field.tsx';
 import { CountrySelect } from '../country-select.tsx';
-import { InviterCard } from './inviter-card.tsx';
-import type { Attempt } from '../../parts/use-attempt.ts';
-import type { Registrant } from './use-registrant.ts';
 import { inviteProblems, countryProblems, agreementProblems } from '../field-problems.ts';
+import { InviterCard } from './inviter-card.tsx';
+import type { Registrant } from './use-registrant.ts';
 
 /** Six characters and perhaps a hyphen or spaces: only then can a typo be meant, and not just typing. */
 const TYPED_LENGTH = 6;

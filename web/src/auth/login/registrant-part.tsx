@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { loadTexts, useTexts } from '../../platform/i18n.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
+import { loadTexts, useTexts } from '../../platform/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { RegistrantEntryProps } from './registrant-entry.tsx';
 import type { Registrant } from './use-registrant.ts';

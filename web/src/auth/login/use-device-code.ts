@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { Sending } from '../../parts/mail-code-field.tsx';
 import { CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
-import type { Sending } from '../../parts/mail-code-field.tsx';
 
 const PAUSE_MS = 60_000;
 

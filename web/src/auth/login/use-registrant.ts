@@ -1,5 +1,5 @@
-import { agreementVersions } from '@openmere/core/setting/account.ts';
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { agreementVersions } from '@openmere/core/setting/account.ts';
 import { useMemo, useState } from 'react';
 import { keptInviteCode } from '../../platform/storage.ts';
 import { useSetting } from '../../setting/use-setting.ts';

@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Stack } from '../../ui/page.tsx';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { factorProblems, registrantProblems } from '../field-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../../parts/form.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
 import { WalletPicker } from './wallet-picker.tsx';
-import { factorProblems, registrantProblems } from '../field-problems.ts';
 
 /** What was signed; it stays good while an unknown wallet fills in its invitation. */
 type Signed = { address: string; message: string; signature: string };

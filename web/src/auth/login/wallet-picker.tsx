@@ -1,6 +1,7 @@
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { useWallet, type Wallet } from '../../platform/wallet/use-wallet.ts';
+import { useWallet } from '../../platform/wallet/use-wallet.ts';
+import type { Wallet } from '../../platform/wallet/use-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconWallet } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';

@@ -1,5 +1,5 @@
-import { deviceName } from '@openmere/core/kit/device.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { deviceName } from '@openmere/core/kit/device.ts';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { useMemberQuery } from '../../member/use-member-query.ts';

@@ -1,15 +1,16 @@
 import { passwordStrength } from '@openmere/core/auth/password.ts';
-import { type Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useEffect, useState } from 'react';
+import { PasswordInput } from '../../parts/password-input.tsx';
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { IconCheckCircle } from '../../ui/icon/sign.tsx';
-import { PasswordInput } from '../../parts/password-input.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { newPasswordProblems } from '../field-problems.ts';
-import type { Attempt } from '../../parts/use-attempt.ts';
-import css from './new-password-fields.module.css';
 import { usePasswordRule } from './use-password-rule.ts';
+import css from './new-password-fields.module.css';
 
 type Names = readonly (string | null | undefined)[];
 

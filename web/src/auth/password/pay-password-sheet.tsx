@@ -1,17 +1,19 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { PasswordInput } from '../../parts/password-input.tsx';
+import type { Problem } from '../../parts/use-attempt.ts';
 import { CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import type { Problem } from '../../parts/use-attempt.ts';
-import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { usePressOnce } from '../../ui/use-press-once.ts';
 import { factorProblems } from '../field-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
-import { type Factor, useFactor } from '../second-factor/use-factor.ts';
+import { useFactor } from '../second-factor/use-factor.ts';
+import type { Factor } from '../second-factor/use-factor.ts';
 import { usePasswordRule } from './use-password-rule.ts';
-import { PasswordInput } from '../../parts/password-input.tsx';
 
 export type PayPasswordSheetProps = {
   open: boolean;

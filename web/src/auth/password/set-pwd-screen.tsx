@@ -1,8 +1,8 @@
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { BackBar } from '../../parts/back-bar.tsx';
 import { GuardedNotice } from '../../member/family/guarded-notice.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Page } from '../../ui/page.tsx';

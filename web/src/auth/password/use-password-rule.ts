@@ -1,6 +1,6 @@
-import { passwordMin } from '@openmere/core/setting/account.ts';
 import { checkPassword } from '@openmere/core/auth/password.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { passwordMin } from '@openmere/core/setting/account.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 
 export type PasswordCheck = {

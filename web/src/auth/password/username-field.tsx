@@ -1,6 +1,6 @@
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import type { Attempt } from '../../parts/use-attempt.ts';
 import { usernameProblems } from '../field-problems.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { Card } from '../../ui/card.tsx';
 import { IconGlobe, IconKey, IconLock, IconMail, IconShield } from '../../ui/icon/guard.tsx';
 import { IconWallet } from '../../ui/icon/place.tsx';
-import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';

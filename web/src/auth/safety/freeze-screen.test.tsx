@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { AgreeAgain } from '../agreement/agree-again.tsx';
 import { Refused, config, openScreen } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
+import { AgreeAgain } from '../agreement/agree-again.tsx';
 const link = 'a'.repeat(43);
 
 test('refuses: to freeze by merely being opened, and without a link', async () => {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { BackBar } from '../../parts/back-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
 
 /**
  * Where the link of a mail about an attack leads: freezes the account without logging in. Opening the page does nothing,

@@ -1,16 +1,16 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
+import type { Attempt } from '../../parts/use-attempt.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { MailCodeField } from '../../parts/mail-code-field.tsx';
+import { codeProblems } from '../field-problems.ts';
+import { WalletPicker } from '../login/wallet-picker.tsx';
 import { sameAddress, shortAddress } from '../short-address.ts';
 import { useServerClock } from '../use-server-clock.ts';
-import type { Attempt } from '../../parts/use-attempt.ts';
-import { WalletPicker } from '../login/wallet-picker.tsx';
-import { codeProblems } from '../field-problems.ts';
-import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress' | 'mailboxproveduntil'>;
 

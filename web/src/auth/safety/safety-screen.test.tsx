@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
+import { unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 afterEach(() => {
   cleanup();

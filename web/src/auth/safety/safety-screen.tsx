@@ -1,20 +1,20 @@
 import { payPasswordLockHours } from '@openmere/core/setting/account.ts';
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { Refreshable } from '../../parts/refreshable.tsx';
-import { BackBar } from '../../parts/back-bar.tsx';
 import { GuardedNotice } from '../../member/family/guarded-notice.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
-import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
+import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { IconWallet } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Checklist } from './checklist.tsx';
-import { FactorRow } from '../second-factor/factor-row.tsx';
 import { LockCountdown } from '../lock-countdown.tsx';
+import { FactorRow } from '../second-factor/factor-row.tsx';
+import { Checklist } from './checklist.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { UnfreezeForm } from './unfreeze-form.tsx';
 

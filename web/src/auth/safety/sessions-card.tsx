@@ -1,12 +1,14 @@
-import { sessionDays } from '@openmere/core/setting/account.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { sessionDays } from '@openmere/core/setting/account.ts';
 import { useState } from 'react';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { CancelButton } from '../../parts/standard-buttons.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { CallFailed } from '../../parts/call-failed.tsx';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,10 +19,8 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { countryName } from '../countries.ts';
-import { useDeviceName } from './use-device-name.ts';
 import { useServerClock } from '../use-server-clock.ts';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
-import { useAgo } from '../../parts/use-ago.ts';
+import { useDeviceName } from './use-device-name.ts';
 
 type Session = OutputOf<'Users/Sessions'>;
 /** What is asked to be ended: one session, or all but this one. */

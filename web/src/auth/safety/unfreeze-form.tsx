@@ -1,19 +1,19 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { PasswordInput } from '../../parts/password-input.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { PasswordInput } from '../../parts/password-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { Form } from '../../parts/form.tsx';
+import { codeProblems, factorProblems } from '../field-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { FreshProofField, useFreshProof } from './fresh-proof.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, factorProblems } from '../field-problems.ts';
 
 const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { loadTexts } from '../../platform/i18n.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
+import { loadTexts } from '../../platform/i18n.ts';
 import type { Factor } from './use-factor.ts';
 
 const Entry = lazy(async () => {

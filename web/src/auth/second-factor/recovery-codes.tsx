@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTexts } from '../../platform/i18n.ts';
 import { Form } from '../../parts/form.tsx';
+import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

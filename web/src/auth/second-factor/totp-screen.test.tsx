@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type Answers, Refused, openScreen, unanswered } from '../../app/test-screen.tsx';
+import { Refused, openScreen, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 
 afterEach(cleanup);

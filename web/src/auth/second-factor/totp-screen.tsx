@@ -15,7 +15,8 @@ import { showToast } from '../../ui/toast-store.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ResetNotice } from './reset-asked.tsx';
 import { RenewCodes, TurnOff } from './totp-manage.tsx';
-import { type Begun, TotpBegin, TotpScan } from './totp-setup.tsx';
+import { TotpBegin, TotpScan } from './totp-setup.tsx';
+import type { Begun } from './totp-setup.tsx';
 
 type Info = OutputOf<'Users/Info'>;
 type Part = 'renew' | 'move' | 'off';

@@ -12,8 +12,8 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { codeProblems, factorProblems } from '../field-problems.ts';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { FactorField } from './factor-field.tsx';
-import css from './second-factor.module.css';
 import { useFactor } from './use-factor.ts';
+import css from './second-factor.module.css';
 
 export type Begun = OutputOf<'Users/TotpStart'>;
 

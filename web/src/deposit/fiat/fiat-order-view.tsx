@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { HelpLink } from '../../parts/help-link.tsx';
 import { CopyValue } from '../../parts/copy-value.tsx';
+import { HelpLink } from '../../parts/help-link.tsx';
 import { useDaysLeft } from '../../parts/use-days-left.ts';
 import { uploadFile } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';

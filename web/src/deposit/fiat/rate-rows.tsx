@@ -1,8 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { useTimeLeft } from '../../parts/use-time-left.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
-import { useTimeLeft } from '../../parts/use-time-left.ts';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';

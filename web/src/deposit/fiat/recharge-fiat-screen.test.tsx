@@ -2,7 +2,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 import { refresh } from '../../platform/query.ts';
 

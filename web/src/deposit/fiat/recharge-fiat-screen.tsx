@@ -21,7 +21,7 @@ import { FiatForm } from './fiat-form.tsx';
 import { FiatOrderView } from './fiat-order-view.tsx';
 import { bankMoney, fiatPills, fiatWords } from './fiat-text.ts';
 
-const path = '/pages/wallet/recharge/rechargeFiat';
+const PATH = '/pages/wallet/recharge/rechargeFiat';
 
 /** Deposit by bank: choose and order, or one order by its id; the other orders beside it. */
 export function RechargeFiatScreen() {
@@ -102,7 +102,7 @@ function Orders() {
           title={bankMoney(order.amount, order.currency, locale)}
           subtitle={ago(order.time)}
           trailing={<StatusPill state={fiatPills[order.status]}>{t(fiatWords[order.status])}</StatusPill>}
-          href={`#${path}?id=${order.id}`}
+          href={`#${PATH}?id=${order.id}`}
         />
       )}
     </CallList>

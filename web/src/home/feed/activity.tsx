@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMember } from '../../member/use-member.ts';
+import { SeeAllLink } from '../../parts/standard-buttons.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -10,12 +11,12 @@ import { IconDeposit, IconGift, IconSend, IconWithdraw } from '../../ui/icon/mon
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import css from './activity.module.css';
-import { arrivedSince, type FeedItem, feedOf, type Money, sumsOf } from './feed.ts';
+import { arrivedSince, feedOf, sumsOf } from './feed.ts';
+import type { FeedItem, Money } from './feed.ts';
 import { useLastVisit } from './use-money.ts';
-import { SeeAllLink } from '../../parts/standard-buttons.tsx';
+import css from './activity.module.css';
 
-const shownCount = 6;
+const SHOWN_COUNT = 6;
 const hrefs = {
   in: '#/pages/wallet/transfer/recode/recode',
   out: '#/pages/wallet/transfer/recode/recode',
@@ -81,7 +82,7 @@ export function Activity({ money: all }: { money: Money }) {
   const t = useTexts('feed');
   const money = useMoneyText();
   const since = useLastVisit(useMember()?.userid);
-  const items = feedOf(all, shownCount);
+  const items = feedOf(all, SHOWN_COUNT);
   const fresh = arrivedSince(items, since);
   const sums = sumsOf(fresh).map((sum) => money(sum.amount, sum.coinid));
   return (

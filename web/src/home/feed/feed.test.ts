@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { arrivedSince, feedOf, type Money, runningOf, sumsOf } from './feed.ts';
+import { arrivedSince, feedOf, runningOf, sumsOf } from './feed.ts';
+import type { Money } from './feed.ts';
 
 const record = {
   coinid: 'USDT',

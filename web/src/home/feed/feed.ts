@@ -38,7 +38,7 @@ export type Running = {
   readonly amount: string;
 };
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit']);
 
 const ended = {
@@ -66,7 +66,7 @@ function ofWithdrawal(record: Withdrawal): FeedItem[] {
 /** A day's rewards as one: they are settled when the day has ended. Hash power is no money. */
 function ofRewards({ day, coinid, total }: DayTotal): FeedItem[] {
   if (coinid === 'POWER' || total === '0') return [];
-  const time = new Date(Date.parse(day) + dayMs).toISOString();
+  const time = new Date(Date.parse(day) + DAY_MS).toISOString();
   return [{ id: `${day} ${coinid}`, kind: 'reward', time, coinid, amount: total }];
 }
 

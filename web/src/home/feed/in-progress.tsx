@@ -1,16 +1,14 @@
 import { useTexts } from '../../platform/i18n.ts';
-import {
-  isFinal,
-  type TransactionRecord,
-  useTransactionStore,
-} from '../../platform/wallet/transaction-record.ts';
+import { isFinal, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
 import { IconDeposit, IconWithdraw } from '../../ui/icon/money.tsx';
 import { IconSwap, IconWallet } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { useMoneyText } from './activity.tsx';
-import { type Money, type Running, runningOf } from './feed.ts';
+import { runningOf } from './feed.ts';
+import type { Money, Running } from './feed.ts';
 
 /** What the wallet has under way, and the page that follows it. */
 const transactions: Readonly<Record<string, { name: 'trade' | 'activation' | 'payment'; href: string }>> = {

@@ -1,7 +1,8 @@
-import { quoteAdd, type LiquidityPool } from '@openmere/core/liquidity/quote.ts';
+import { quoteAdd } from '@openmere/core/liquidity/quote.ts';
+import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
+import { moneyText, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
-import { moneyText, percentText } from '../../platform/figure-text.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Stack } from '../../ui/page.tsx';

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { readStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member, pool } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
@@ -18,7 +19,6 @@ import {
   review,
   rowText,
 } from '../test-liquidity.ts';
-import { readStored } from '../../platform/storage.ts';
 
 const path = '/pages/swap/addLiquidity/addLiquidity';
 const coin = 10n ** 18n;

@@ -1,9 +1,10 @@
 import { valueAt } from '@openmere/core/liquidity/position.ts';
-import { type AddQuote, leastOf, type LiquidityPool } from '@openmere/core/liquidity/quote.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
-import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import { leastOf } from '@openmere/core/liquidity/quote.ts';
+import type { AddQuote, LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { exactTime } from '../../platform/exact-time.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { equityFor, equityText } from '../equity-preview.tsx';
 import type { Fact } from '../facts.tsx';
 import { priceText, shareText, spotOf } from '../liquidity-text.ts';

@@ -1,17 +1,18 @@
 import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import type { AddQuote } from '@openmere/core/liquidity/quote.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { moneyTextUp } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { KeyValue } from '../../ui/key-value.tsx';
-import { addedValue, useAddRows } from './add-quote.tsx';
 import { EquityLimit } from '../equity-preview.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
 import { SignButton } from '../sign-part.tsx';
-import { type AddForm, quoteOf } from './use-add-form.ts';
 import type { LiquidityFacts } from '../use-liquidity.ts';
+import { addedValue, useAddRows } from './add-quote.tsx';
+import { quoteOf } from './use-add-form.ts';
+import type { AddForm } from './use-add-form.ts';
 
 type Props = {
   fresh: FreshLiquidity;

@@ -1,4 +1,5 @@
-import { type AddQuote, type LiquidityPool, quoteAdd } from '@openmere/core/liquidity/quote.ts';
+import { quoteAdd } from '@openmere/core/liquidity/quote.ts';
+import type { AddQuote, LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
@@ -11,7 +12,7 @@ export type AddForm = {
   amount: string;
 };
 
-const draft = 'addLiquidity';
+const DRAFT = 'addLiquidity';
 
 /** What the pool takes for what is in the form; undefined while nothing is typed. */
 export function quoteOf(form: AddForm, pool: LiquidityPool): AddQuote | undefined {
@@ -23,10 +24,10 @@ export function quoteOf(form: AddForm, pool: LiquidityPool): AddQuote | undefine
 /** The form, kept as a draft, and both of its amounts. */
 export function useAddForm(pool: LiquidityPool) {
   const [form, setForm] = useState<AddForm>(() => {
-    const kept = readDraft(draft);
-    return { typed: kept['typed'] === 'open' ? 'open' : 'usdt', amount: readDraftAmount(draft) };
+    const kept = readDraft(DRAFT);
+    return { typed: kept['typed'] === 'open' ? 'open' : 'usdt', amount: readDraftAmount(DRAFT) };
   });
-  useEffect(() => keepDraft(draft, form), [form]);
+  useEffect(() => keepDraft(DRAFT, form), [form]);
   const quote = quoteOf(form, pool);
   const side = (which: AddForm['typed'], follows: bigint | undefined) =>
     form.typed === which ? form.amount : follows === undefined ? '' : fieldPlain(follows);

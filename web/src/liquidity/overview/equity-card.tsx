@@ -1,7 +1,7 @@
-import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { baseUnits } from '../../platform/money-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { moneyText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { baseUnits } from '../../platform/money-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';

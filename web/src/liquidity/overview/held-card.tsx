@@ -1,13 +1,13 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
+import { useServerAhead } from '../../auth/use-server-clock.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
-import { exactTime } from '../../platform/exact-time.ts';
-import { useServerAhead } from '../../auth/use-server-clock.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
-import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,8 +17,9 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { coinText } from '../liquidity-text.ts';
 import { Problem, SignButton, useSending } from '../sign-part.tsx';
+import { useLatestOf } from '../use-liquidity.ts';
+import type { LiquidityFacts } from '../use-liquidity.ts';
 import { isAsking, UnderWay } from './under-way.tsx';
-import { type LiquidityFacts, useLatestOf } from '../use-liquidity.ts';
 
 type Hold = LiquidityFacts['holds'][number];
 

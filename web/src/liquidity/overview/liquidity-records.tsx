@@ -1,22 +1,22 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
+import { CallList } from '../../parts/call-list.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
+import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCallPages } from '../../platform/pages.ts';
-import { csvText, saveCsv } from '../../platform/csv.ts';
-import { CallList } from '../../parts/call-list.tsx';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { useAgo } from '../../parts/use-ago.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconDownload, IconMinus, IconPlus } from '../../ui/icon/act.tsx';
 import { IconRefresh } from '../../ui/icon/arrow.tsx';
 import { IconUnlock } from '../../ui/icon/guard.tsx';
 import { IconReceive } from '../../ui/icon/money.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -26,7 +26,7 @@ export type LiquidityRecord = OutputOf<'trade/LiquidityRecords'>;
 export const recordTypes = ['add', 'remove', 'inkind', 'readd', 'release', 'redeem'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-const path = '/pages/swap/linquidity/linquidity';
+const PATH = '/pages/swap/linquidity/linquidity';
 const icons = {
   add: IconPlus,
   remove: IconMinus,
@@ -57,7 +57,7 @@ function RecordRow({ record }: { record: LiquidityRecord }) {
       subtitle={record.status === 'seen' ? `${when} · ${t('seen')}` : when}
       trailing={coin === 'USDT' ? worthText(baseUnits(plain), coin, locale) : coinText(plain, coin, locale)}
       trailingNote={record.lp === '0' ? undefined : coinText(record.lp, 'LP', locale)}
-      onPress={() => push(path, { id: record.id })}
+      onPress={() => push(PATH, { id: record.id })}
     />
   );
 }

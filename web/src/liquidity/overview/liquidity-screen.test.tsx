@@ -3,8 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import { own, pool } from '../../swap/trade/test-trade.ts';
-import { recordsCsv } from './liquidity-records.tsx';
+import { OWN, pool } from '../../swap/trade/test-trade.ts';
 import {
   contracts,
   equity,
@@ -16,6 +15,7 @@ import {
   removal,
   rowText,
 } from '../test-liquidity.ts';
+import { recordsCsv } from './liquidity-records.tsx';
 
 const path = '/pages/swap/linquidity/linquidity';
 
@@ -146,7 +146,7 @@ test('behavior: each held part names its day; what has waited is released to its
   await holdByKeys(sheet, /Hold: Release 60.00 OUSD/);
   await waitFor(() => expect(sent.length).toBe(1));
   expect(readDesk(sent)[0]).toMatchObject({ to: contracts.liquidityDesk, name: 'release' });
-  expect(String(readDesk(sent)[0]?.args[0]).toLowerCase()).toBe(own);
+  expect(String(readDesk(sent)[0]?.args[0]).toLowerCase()).toBe(OWN);
   expect(readDesk(sent)[0]?.args[1]).toEqual([1n]);
 });
 

@@ -1,6 +1,6 @@
+import { Refreshable } from '../../parts/refreshable.tsx';
 import { useRecordId } from '../../parts/use-record-id.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { Refreshable } from '../../parts/refreshable.tsx';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,15 +9,16 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
+import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
+import { liquidityPoolOf } from '../use-liquidity.ts';
+import type { LiquidityFacts } from '../use-liquidity.ts';
 import { EquityCard } from './equity-card.tsx';
 import { HeldCard } from './held-card.tsx';
-import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
 import { LiquidityRecords } from './liquidity-records.tsx';
 import { PoolCard } from './pool-card.tsx';
 import { PositionCard } from './position-card.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { UnderWay } from './under-way.tsx';
-import { type LiquidityFacts, liquidityPoolOf } from '../use-liquidity.ts';
 import { WhatIf } from './what-if.tsx';
 
 /** Nothing of one's own in the pool: what this place is for, and the first step. */

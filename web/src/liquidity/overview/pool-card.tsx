@@ -1,6 +1,6 @@
+import { percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
-import { percentText } from '../../platform/figure-text.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -8,12 +8,12 @@ import { Facts } from '../facts.tsx';
 import { coinText, priceText } from '../liquidity-text.ts';
 
 /** Fewer trades than this in a day say nothing about a year. */
-const tradesMin = 50;
+const TRADES_MIN = 50;
 /** A year at the pace of one day is no more than a comparison; beyond this it is noise. */
-const rateMaxBps = 10_000n;
+const RATE_MAX_BPS = 10_000n;
 /** PancakeSwap's pairs take 25 bps, of which 17 stay in the pool; Uniswap's 30 stay whole while its own share is off. */
-const pancakePoolBps = 25;
-const pancakeStaysBps = 17;
+const PANCAKE_POOL_BPS = 25;
+const PANCAKE_STAYS_BPS = 17;
 
 /**
  * Fees of the last 24 hours as a part of the pool, times 365, in basis points, rounded down; undefined when the day was too
@@ -21,10 +21,10 @@ const pancakeStaysBps = 17;
  */
 export function yearlyFees(pool: Pool): { bps: number } | 'over' | undefined {
   const twoSides = baseUnits(pool.reserveusdt) * 2n;
-  if (pool.change24h === null || pool.trades24h < tradesMin || twoSides === 0n) return undefined;
-  const staysBps = pool.fees.poolbps === pancakePoolBps ? pancakeStaysBps : pool.fees.poolbps;
+  if (pool.change24h === null || pool.trades24h < TRADES_MIN || twoSides === 0n) return undefined;
+  const staysBps = pool.fees.poolbps === PANCAKE_POOL_BPS ? PANCAKE_STAYS_BPS : pool.fees.poolbps;
   const bps = (baseUnits(pool.volume24h) * BigInt(staysBps) * 365n) / twoSides;
-  return bps > rateMaxBps ? 'over' : { bps: Number(bps) };
+  return bps > RATE_MAX_BPS ? 'over' : { bps: Number(bps) };
 }
 
 /** What is in the pool altogether, and what it took in fees. */
@@ -36,7 +36,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
     yearly === undefined
       ? t('tooLittle')
       : yearly === 'over'
-        ? `> ${percentText(Number(rateMaxBps), locale)}`
+        ? `> ${percentText(Number(RATE_MAX_BPS), locale)}`
         : percentText(yearly.bps, locale);
   return (
     <Card>

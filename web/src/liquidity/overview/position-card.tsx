@@ -1,11 +1,13 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useAsOf } from '../../parts/use-as-of.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { BalanceCard } from '../../ui/balance-card.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
-import { type Fact, Facts } from '../facts.tsx';
+import { Facts } from '../facts.tsx';
+import type { Fact } from '../facts.tsx';
 import {
   coinText,
   nearestUnit,
@@ -14,7 +16,6 @@ import {
   signedText,
   worthText,
 } from '../liquidity-text.ts';
-import { useAsOf } from '../../parts/use-as-of.ts';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 
 /** What the liquidity is worth now, over the lake, with what was gained or lost against what was paid in. */

@@ -1,12 +1,12 @@
 import { chainExplorer } from '@openmere/core/setting/chain.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { CopyValue } from '../../parts/copy-value.tsx';
+import { HelpLink } from '../../parts/help-link.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
-import { exactTime } from '../../platform/exact-time.ts';
-import { WaitingCard } from '../../parts/waiting.tsx';
-import { CopyValue } from '../../parts/copy-value.tsx';
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { HelpLink } from '../../parts/help-link.tsx';
 import { useSetting } from '../../setting/use-setting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -14,7 +14,8 @@ import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { type LiquidityRecord, mainFigure } from './liquidity-records.tsx';
+import { mainFigure } from './liquidity-records.tsx';
+import type { LiquidityRecord } from './liquidity-records.tsx';
 
 /** Every figure of a record that is not nothing, to the last unit. */
 function useRecordRows(record: LiquidityRecord): KeyValueRow[] {

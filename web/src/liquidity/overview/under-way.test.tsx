@@ -4,7 +4,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts, switchLocale } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query.ts';
-import { addTransaction, type TransactionRecord } from '../../platform/wallet/transaction-record.ts';
+import { addTransaction } from '../../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
 import { transactionRecord } from '../../wallet/test-record.ts';
 import { UnderWay } from './under-way.tsx';
 

@@ -1,10 +1,11 @@
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
-import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TransactionResult } from '../../wallet/transaction-result.tsx';
-import { type Kind, useLatestOf } from '../use-liquidity.ts';
+import { useLatestOf } from '../use-liquidity.ts';
+import type { Kind } from '../use-liquidity.ts';
 
 const asking: ReadonlySet<string> = new Set(['checking', 'approving', 'signing']);
 
@@ -13,7 +14,7 @@ export function isAsking(record: TransactionRecord | undefined): boolean {
   return record !== undefined && asking.has(record.state);
 }
 
-const records = '#/pages/swap/linquidity/linquidity';
+const RECORDS = '#/pages/swap/linquidity/linquidity';
 
 const titles = {
   'liquidity.add': ['doAdd', 'didAdd'],
@@ -65,7 +66,7 @@ export function UnderWay({ sought, from }: { sought: readonly Kind[]; from: stri
       record={record}
       title={title(record, false)}
       doneTitle={title(record, true)}
-      link={<TextLink href={records}>{t('seeRecords')}</TextLink>}
+      link={<TextLink href={RECORDS}>{t('seeRecords')}</TextLink>}
     >
       <p>{t(next[record.kind as Kind])}</p>
     </TransactionResult>

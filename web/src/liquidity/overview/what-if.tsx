@@ -1,4 +1,5 @@
-import { type Position, quoteWhatIf, valueAt } from '@openmere/core/liquidity/position.ts';
+import { quoteWhatIf, valueAt } from '@openmere/core/liquidity/position.ts';
+import type { Position } from '@openmere/core/liquidity/position.ts';
 import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { useId, useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';

@@ -1,37 +1,38 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { moneyText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { Refreshable } from '../../parts/refreshable.tsx';
-import { WaitingCard } from '../../parts/waiting.tsx';
-import { moneyText } from '../../platform/figure-text.ts';
-import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { useChainBalances } from '../../wallet/use-chain-balances.ts';
 import { Facts } from '../facts.tsx';
-import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
 import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { LiquidityNav } from '../liquidity-page.tsx';
+import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
 import { LiquidityRecords } from '../overview/liquidity-records.tsx';
-import { Problem, SignButton, useSending } from '../sign-part.tsx';
 import { isAsking, UnderWay } from '../overview/under-way.tsx';
+import { Problem, SignButton, useSending } from '../sign-part.tsx';
 import { useFinishedRefresh, useLatestOf } from '../use-liquidity.ts';
 import { useOwnOusd } from '../use-own-ousd.ts';
 
-const draft = 'redeem';
+const DRAFT = 'redeem';
 
 function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | undefined }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const [amount, setAmount] = useState(() => readDraftAmount(draft));
-  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
+  useEffect(() => keepDraft(DRAFT, { amount }), [amount]);
   const { problem, send } = useSending();
   const record = useLatestOf(['redeem'], wallet.own);
   const asked = fieldAmount(amount, held ?? 0n) ?? 0n;

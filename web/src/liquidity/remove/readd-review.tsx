@@ -1,8 +1,9 @@
 import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
-import { leastOf, type ReaddQuote } from '@openmere/core/liquidity/quote.ts';
+import { leastOf } from '@openmere/core/liquidity/quote.ts';
+import type { ReaddQuote } from '@openmere/core/liquidity/quote.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Facts } from '../facts.tsx';

@@ -1,14 +1,14 @@
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { leastOf, quoteSides } from '@openmere/core/liquidity/quote.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { errorText } from '../../platform/error-text.ts';
+import { moneyText, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
-import { moneyText, percentText } from '../../platform/figure-text.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -16,22 +16,23 @@ import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
+import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
-import { RemovePreview } from './remove-preview.tsx';
-import { RemoveReview } from './remove-review.tsx';
+import { isAsking } from '../overview/under-way.tsx';
 import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
 import { Problem, useSending } from '../sign-part.tsx';
 import { StayNotices } from '../stay-notices.tsx';
 import { ToleranceRow } from '../tolerance.tsx';
-import { isAsking } from '../overview/under-way.tsx';
-import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
-import { PageAction } from '../../ui/page-action.tsx';
+import { liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+import type { LiquidityFacts } from '../use-liquidity.ts';
+import { RemovePreview } from './remove-preview.tsx';
+import { RemoveReview } from './remove-review.tsx';
 
 const parts = [25n, 50n, 75n, 100n] as const;
-const draft = 'removeLiquidity';
+const DRAFT = 'removeLiquidity';
 
 type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
 
@@ -57,8 +58,8 @@ function useRemoveReasons(amount: string, { facts, pool, wallet }: Props) {
 export function RemoveForm({ facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const [amount, setAmount] = useState(() => readDraftAmount(draft));
-  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
+  useEffect(() => keepDraft(DRAFT, { amount }), [amount]);
   const [reviewing, setReviewing] = useState(false);
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const { problem, send } = useSending();

@@ -5,14 +5,14 @@ import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { HeldCard } from '../overview/held-card.tsx';
 import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
-import { ReaddForm } from './readd-form.tsx';
-import { RemoveForm } from './remove-form.tsx';
+import { HeldCard } from '../overview/held-card.tsx';
 import { UnderWay } from '../overview/under-way.tsx';
 import type { LiquidityFacts } from '../use-liquidity.ts';
+import { ReaddForm } from './readd-form.tsx';
+import { RemoveForm } from './remove-form.tsx';
 
-const path = '/pages/swap/reLiquidity/reLiquidity';
+const PATH = '/pages/swap/reLiquidity/reLiquidity';
 
 function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
   const t = useTexts('liquidity');
@@ -41,7 +41,7 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
           { key: 'readd', label: t('readd') },
         ]}
         value={mode}
-        onChange={(key) => replace(path, key === 'readd' ? { mode: key } : {})}
+        onChange={(key) => replace(PATH, key === 'readd' ? { mode: key } : {})}
       />
       {mode === 'remove' ? (
         <RemoveForm facts={facts} pool={pool} wallet={wallet} />

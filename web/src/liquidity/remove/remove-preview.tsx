@@ -1,12 +1,14 @@
-import { leastOf, type LiquidityPool, quoteRemove } from '@openmere/core/liquidity/quote.ts';
+import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
+import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { useState } from 'react';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { moneyText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { type Fact, Facts } from '../facts.tsx';
+import { Facts } from '../facts.tsx';
+import type { Fact } from '../facts.tsx';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 
 /** How long the held part waits (rulebook §6). */

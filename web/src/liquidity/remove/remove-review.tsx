@@ -1,15 +1,15 @@
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { moneyText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
+import { SignButton } from '../sign-part.tsx';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 import { RemovePreview } from './remove-preview.tsx';
-import { SignButton } from '../sign-part.tsx';
 
 type Props = {
   facts: LiquidityFacts;

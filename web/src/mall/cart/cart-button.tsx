@@ -1,9 +1,9 @@
 import { useTexts } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCart } from '../../ui/icon/place.tsx';
-import { cartPath } from '../goods-link.ts';
-import css from './cart-button.module.css';
+import { CART_PATH } from '../goods-link.ts';
 import { useCart } from './use-cart.ts';
+import css from './cart-button.module.css';
 
 /** The way to the cart, with how much lies in it. */
 export function CartButton() {
@@ -14,7 +14,7 @@ export function CartButton() {
       <IconButton
         label={count === 0 ? t('titleCart') : t('cartWith', { count })}
         icon={<IconCart />}
-        href={`#${cartPath}`}
+        href={`#${CART_PATH}`}
       />
       {count > 0 && (
         <span className={css.count} aria-hidden="true">

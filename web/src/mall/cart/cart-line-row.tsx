@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { IconTrash } from '../../ui/icon/act.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { IconTrash } from '../../ui/icon/act.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { QuantityField } from '../../ui/quantity-field.tsx';
 import { Spoken } from '../../ui/spoken.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { goodsLink } from '../goods-link.ts';
 import { usePrice } from '../price-text.ts';
-import css from './cart.module.css';
 import { canChoose, lineTotal } from './cart-sum.ts';
-import { useQuantity } from './use-quantity.ts';
 import type { CartLine } from './use-cart.ts';
+import { useQuantity } from './use-quantity.ts';
+import css from './cart.module.css';
 
 /** What changed since it was put in, said plainly. */
 function Changes({ line, onTake }: { line: CartLine; onTake: (quantity: number) => void }) {

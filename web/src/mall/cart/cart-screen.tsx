@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
@@ -8,21 +9,23 @@ import { useSessionStore } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { IconChevronRight } from '../../ui/icon/arrow.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useWide } from '../../ui/use-wide.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { mallPath, shopLink } from '../goods-link.ts';
+import { useWide } from '../../ui/use-wide.ts';
+import { MALL_PATH, shopLink } from '../goods-link.ts';
 import { checkoutLink } from '../order/checkout-link.ts';
 import { usePrice } from '../price-text.ts';
-import css from './cart.module.css';
 import { CartLineRow } from './cart-line-row.tsx';
-import { byShop, canChoose, canOrder, type ShopLines, sumPerCoin } from './cart-sum.ts';
-import { type CartLine, putBack, removeLines, useCart } from './use-cart.ts';
+import { byShop, canChoose, canOrder, sumPerCoin } from './cart-sum.ts';
+import type { ShopLines } from './cart-sum.ts';
+import { putBack, removeLines, useCart } from './use-cart.ts';
+import type { CartLine } from './use-cart.ts';
+import css from './cart.module.css';
 
 /** Which lines are meant; everything that can be had, unless it was taken out of the choice. By variant, which outlives a merge. */
 function useChoice(lines: readonly CartLine[]) {
@@ -191,7 +194,7 @@ export function CartScreen() {
   const checkOut = lines.length > 0 ? <CheckOut chosen={choice.chosen} /> : undefined;
   return (
     <Page
-      nav={<BackBar title="mall.titleCart" parent={mallPath} />}
+      nav={<BackBar title="mall.titleCart" parent={MALL_PATH} />}
       columns="wide-first"
       aside={checkOut && isWide ? <Aside>{checkOut}</Aside> : undefined}
       footer={isWide ? undefined : checkOut}
@@ -202,7 +205,7 @@ export function CartScreen() {
             list.length === 0 ? (
               <EmptyState
                 title={t('emptyCart')}
-                action={<Button href={`#${mallPath}`}>{t('toMall')}</Button>}
+                action={<Button href={`#${MALL_PATH}`}>{t('toMall')}</Button>}
               >
                 <p>{t('emptyCartText')}</p>
               </EmptyState>

@@ -1,22 +1,22 @@
-import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { Calls, OutputOf } from '@openmere/core/calls.ts';
+import type { CallResult } from '@openmere/core/kit/call.ts';
 import { call } from '../../platform/api-client.ts';
 import { queryClient, refresh, useCall } from '../../platform/query.ts';
 
-const path = 'Goods/GetShopCar';
-export type CartLine = OutputOf<typeof path>;
+const PATH = 'Goods/GetShopCar';
+export type CartLine = OutputOf<typeof PATH>;
 
 /** Somebody else may buy the last one meanwhile: what is looked at is asked for again. */
 export const FRESH_MS = 30_000;
 
 /** The cart of the member, or of this browser where nobody is logged in. */
 export function useCart(isWatched = false) {
-  return useCall(path, {}, isWatched ? { staleTime: 0, refetchInterval: FRESH_MS } : {});
+  return useCall(PATH, {}, isWatched ? { staleTime: 0, refetchInterval: FRESH_MS } : {});
 }
 
 /** Shows a change at once; the server's word comes after it. */
 function change(next: (lines: readonly CartLine[]) => CartLine[]): void {
-  queryClient.setQueryData<CallResult<Calls[typeof path]>>([path, {}], (before) =>
+  queryClient.setQueryData<CallResult<Calls[typeof PATH]>>([PATH, {}], (before) =>
     before === undefined ? before : { ...before, list: next(before.list) },
   );
 }
@@ -25,7 +25,7 @@ async function changed(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } finally {
-    await refresh(path);
+    await refresh(PATH);
   }
 }
 
@@ -37,7 +37,7 @@ export function addToCart(item: { goodsid: string; skuid: string; quantity: numb
 let last: Promise<unknown> = Promise.resolve();
 
 export async function setQuantity(id: string, quantity: number): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: [path] });
+  await queryClient.cancelQueries({ queryKey: [PATH] });
   change((lines) => lines.map((line) => (line.id === id ? { ...line, quantity } : line)));
   const work = last.then(() => call('Goods/ShopCar_Edit', { id, quantity }));
   last = work.catch(() => undefined);
@@ -45,7 +45,7 @@ export async function setQuantity(id: string, quantity: number): Promise<void> {
 }
 
 export async function removeLines(ids: readonly string[]): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: [path] });
+  await queryClient.cancelQueries({ queryKey: [PATH] });
   change((lines) => lines.filter((line) => !ids.includes(line.id)));
   await changed(call('Goods/ShopCar_Del', { ids: [...ids] }));
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CartLine, setQuantity } from './use-cart.ts';
+import { setQuantity } from './use-cart.ts';
+import type { CartLine } from './use-cart.ts';
 
 /** So long after the last key it is told to the server. */
 const PAUSE_MS = 400;

@@ -1,8 +1,9 @@
 import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import css from './goods.module.css';
-import { type Goods, reasonAgainst } from './goods-data.ts';
+import { reasonAgainst } from './goods-data.ts';
+import type { Goods } from './goods-data.ts';
 import type { Intent } from './variants-sheet.tsx';
+import css from './goods.module.css';
 
 /** Into the cart, or buy at once: both ask which variant and how many. */
 export function BuyBar({ goods, onBuy }: { goods: Goods; onBuy: (intent: Intent) => void }) {

@@ -6,8 +6,8 @@ import { formatLocation } from '../../platform/location.ts';
 import { keepAnswer, refresh, useCall } from '../../platform/query.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { writeStored } from '../../platform/storage.ts';
-import { IconHeart } from '../../ui/icon/act.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { IconHeart } from '../../ui/icon/act.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import css from './goods.module.css';
 

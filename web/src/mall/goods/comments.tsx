@@ -9,9 +9,9 @@ import { useCallPages } from '../../platform/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import css from './comments.module.css';
 import type { Goods } from './goods-data.ts';
-import { commentsId, Stars, useRatingText } from './rating.tsx';
+import { COMMENTS_ID, Stars, useRatingText } from './rating.tsx';
+import css from './comments.module.css';
 
 type Comment = OutputOf<'Goods/CommentByGoods'>;
 
@@ -86,7 +86,7 @@ export function Comments({ goods }: { goods: Pick<Goods, 'id' | 'rating' | 'comm
       ? undefined
       : t('ratingOf', { rating: ratingText(goods.rating), count: goods.comments });
   return (
-    <section id={commentsId} className={css.section}>
+    <section id={COMMENTS_ID} className={css.section}>
       <SectionTitle note={note}>{t('comments')}</SectionTitle>
       <Loaded query={{ ...query, data: query.rows }}>
         {(rows) =>

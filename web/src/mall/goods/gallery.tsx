@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../platform/i18n.ts';
-import { IconChevronLeft, IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { IconChevronLeft, IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { useWide } from '../../ui/use-wide.ts';
+import { picturesOf } from './goods-data.ts';
+import type { Goods, Sku } from './goods-data.ts';
 import css from './gallery.module.css';
-import { type Goods, picturesOf, type Sku } from './goods-data.ts';
 
-const sizes = '(min-width: 1024px) 426px, 100vw';
+const SIZES = '(min-width: 1024px) 426px, 100vw';
 
 /** The pictures beside one another, one in sight: swiped, stepped by buttons, or chosen with the variant. */
 export function Gallery({ goods, sku }: { goods: Goods; sku: Sku | undefined }) {
@@ -36,7 +37,7 @@ export function Gallery({ goods, sku }: { goods: Goods; sku: Sku | undefined }) 
   if (pictures.length === 0)
     return (
       <div className={css.gallery}>
-        <Picture url="" sizes={sizes} fit="contain" />
+        <Picture url="" sizes={SIZES} fit="contain" />
       </div>
     );
   const last = pictures.length - 1;
@@ -55,7 +56,7 @@ export function Gallery({ goods, sku }: { goods: Goods; sku: Sku | undefined }) 
           <li key={url} className={css.slide}>
             <Picture
               url={url}
-              sizes={sizes}
+              sizes={SIZES}
               fit="contain"
               eager={index === 0}
               alt={t('pictureOf', { name: goods.name, at: index + 1, count: pictures.length })}

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
 import { comment, done, lampPage, lampSkus } from '../test-mall.ts';

@@ -11,25 +11,26 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { useWide } from '../../ui/use-wide.ts';
 import { CartButton } from '../cart/cart-button.tsx';
 import { FRESH_MS } from '../cart/use-cart.ts';
-import { goodsPath, mallPath } from '../goods-link.ts';
+import { GOODS_PATH, MALL_PATH } from '../goods-link.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { CollectButton } from './collect-button.tsx';
+import { Comments } from './comments.tsx';
 import { Content } from './content.tsx';
 import { Gallery } from './gallery.tsx';
-import css from './goods.module.css';
-import { Comments } from './comments.tsx';
 import type { Goods, Sku } from './goods-data.ts';
 import { PriceCard } from './price-card.tsx';
 import { ShopCard } from './shop-card.tsx';
-import { type Intent, VariantsSheet } from './variants-sheet.tsx';
+import { VariantsSheet } from './variants-sheet.tsx';
+import type { Intent } from './variants-sheet.tsx';
 import { WaitingGoods } from './waiting-goods.tsx';
+import css from './goods.module.css';
 
 /** The variant that the address names; the only one where there is no choice. */
 function useVariant(goods: Goods): [sku: Sku | undefined, choose: (id: string) => void] {
   const { query } = useLocation();
   const named = goods.skus.find(({ id }) => id === query['sku']);
   const only = goods.skus.length === 1 ? goods.skus[0] : undefined;
-  return [named ?? only, (sku) => replace(goodsPath, { ...query, sku })];
+  return [named ?? only, (sku) => replace(GOODS_PATH, { ...query, sku })];
 }
 
 function GoodsPage({ goods }: { goods: Goods }) {
@@ -49,7 +50,7 @@ function GoodsPage({ goods }: { goods: Goods }) {
       nav={
         <BackBar
           heading={<span className={css.heading}>{goods.name}</span>}
-          parent={mallPath}
+          parent={MALL_PATH}
           actions={
             <>
               <CollectButton goodsid={goods.id} />
@@ -96,12 +97,12 @@ export function GoodsScreen() {
   if (query.data) return <GoodsPage key={id} goods={query.data} />;
   const isNone = id === '' || (query.error as { reason?: string } | null)?.reason === 'mall.nogoods';
   return (
-    <Page nav={<BackBar title="mall.titleGoods" parent={mallPath} actions={<CartButton />} />}>
+    <Page nav={<BackBar title="mall.titleGoods" parent={MALL_PATH} actions={<CartButton />} />}>
       {isNone ? (
         <EmptyState
           drawing="search"
           title={t('noGoods')}
-          action={<Button href={`#${mallPath}`}>{t('toMall')}</Button>}
+          action={<Button href={`#${MALL_PATH}`}>{t('toMall')}</Button>}
         >
           <p>{t('noGoodsText')}</p>
         </EmptyState>

@@ -7,9 +7,10 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { usePrice } from '../price-text.ts';
-import css from './goods.module.css';
-import { type Goods, reasonAgainst, type Sku } from './goods-data.ts';
+import { reasonAgainst } from './goods-data.ts';
+import type { Goods, Sku } from './goods-data.ts';
 import { Rating } from './rating.tsx';
+import css from './goods.module.css';
 
 /** "12.50 USDT", or from … to … while no variant is chosen. */
 export function usePriceText(): (goods: Goods, sku: Sku | undefined) => string {

@@ -5,7 +5,7 @@ import { Spoken } from '../../ui/spoken.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import css from './goods.module.css';
 
-export const commentsId = 'comments';
+export const COMMENTS_ID = 'comments';
 
 /** Stars of one comment. */
 export function Stars({ stars }: { stars: number }) {
@@ -38,7 +38,7 @@ export function Rating({ rating, comments }: { rating: string | null; comments: 
       <span className={css.star}>
         <IconStar size={16} />
       </span>
-      <TextLink onPress={() => document.getElementById(commentsId)?.scrollIntoView({ behavior: 'smooth' })}>
+      <TextLink onPress={() => document.getElementById(COMMENTS_ID)?.scrollIntoView({ behavior: 'smooth' })}>
         {t('ratingOf', { rating: text(rating), count: comments })}
       </TextLink>
     </span>

@@ -14,12 +14,12 @@ import { RadioCards } from '../../ui/radio-cards.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { lineTotal } from '../cart/cart-sum.ts';
 import { addToCart } from '../cart/use-cart.ts';
-import { cartPath } from '../goods-link.ts';
+import { CART_PATH } from '../goods-link.ts';
 import { checkoutLink } from '../order/checkout-link.ts';
 import { usePrice } from '../price-text.ts';
-import css from './goods.module.css';
 import type { Goods, Sku } from './goods-data.ts';
 import { usePriceText } from './price-card.tsx';
+import css from './goods.module.css';
 
 /** What the sheet was opened for: to look at the variants, to put one into the cart, to buy it at once. */
 export type Intent = 'look' | 'cart' | 'buy';
@@ -87,7 +87,7 @@ export function VariantsSheet({ goods, sku, onChoose, intent, onClose }: SheetPr
     showToast({
       text: t('added'),
       tone: 'good',
-      action: { label: t('toCart'), onPress: () => push(cartPath) },
+      action: { label: t('toCart'), onPress: () => push(CART_PATH) },
     });
   }
 

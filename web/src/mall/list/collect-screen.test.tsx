@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../../app/test-list.tsx';
-import { type Answers, openScreen, Refused } from '../../app/test-screen.tsx';
+import { openScreen, Refused } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
 import { done, lamp } from '../test-mall.ts';
 

@@ -9,8 +9,8 @@ import { useKeptScroll } from '../../platform/use-kept-scroll.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconTrash } from '../../ui/icon/act.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { IconTrash } from '../../ui/icon/act.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,12 +18,12 @@ import { Picture } from '../../ui/picture.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useWide } from '../../ui/use-wide.ts';
 import { CartButton } from '../cart/cart-button.tsx';
+import { goodsLink, MALL_PATH } from '../goods-link.ts';
 import { reasonAgainst } from '../goods/goods-data.ts';
-import { goodsLink, mallPath } from '../goods-link.ts';
 import { usePrice } from '../price-text.ts';
-import css from './list.module.css';
-import { collectList, useAddAll, useRemove, useSelection } from './use-collected.ts';
+import { COLLECT_LIST, useAddAll, useRemove, useSelection } from './use-collected.ts';
 import type { Collected, Selection } from './use-collected.ts';
+import css from './list.module.css';
 
 type Row = { goods: Collected; selection: Selection; onRemove: () => unknown };
 
@@ -133,7 +133,7 @@ function SelectRow({ rows, selection }: { rows: readonly Collected[]; selection:
 /** What the member keeps among the goods, newest first; what is no longer for sale says so. */
 export function CollectScreen() {
   const t = useTexts('mall');
-  const query = useCallPages(collectList, {});
+  const query = useCallPages(COLLECT_LIST, {});
   const remove = useRemove();
   const selection = useSelection();
   const isWide = useWide();
@@ -148,16 +148,16 @@ export function CollectScreen() {
     selection.isOn && known.length > 0 ? <SelectedActions rows={known} selection={selection} /> : undefined;
   return (
     <Page
-      nav={<BackBar title="mall.titleCollect" parent={mallPath} actions={<CartButton />} />}
+      nav={<BackBar title="mall.titleCollect" parent={MALL_PATH} actions={<CartButton />} />}
       footer={isWide ? undefined : actions}
     >
-      <Refreshable calls={[collectList]}>
+      <Refreshable calls={[COLLECT_LIST]}>
         <Loaded query={{ ...query, data: query.rows }}>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState
                 title={t('emptyCollect')}
-                action={<Button href={`#${mallPath}`}>{t('toMall')}</Button>}
+                action={<Button href={`#${MALL_PATH}`}>{t('toMall')}</Button>}
               >
                 <p>{t('emptyCollectText')}</p>
               </EmptyState>

@@ -1,13 +1,14 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PagedList } from '../../parts/paged-list.tsx';
 import { WaitingBones } from '../../parts/waiting.tsx';
 import { useTexts } from '../../platform/i18n.ts';
 import { useKeptScroll } from '../../platform/use-kept-scroll.ts';
 import { Bone } from '../../ui/skeleton.tsx';
-import css from './goods-tile.module.css';
 import { GoodsTile } from './goods-tile.tsx';
 import type { useGoodsPages } from './use-goods-pages.ts';
+import css from './goods-tile.module.css';
 
 /** Tiles in the size of what comes. */
 export function WaitingTiles() {

@@ -8,7 +8,7 @@ import css from './goods-tile.module.css';
 export type GoodsRow = OutputOf<'Goods/GetGoodsPage'>;
 
 /** What a tile needs in width: two on a phone, four or five beside the rail of a desktop. */
-const sizes = '(min-width: 640px) 208px, 50vw';
+const SIZES = '(min-width: 640px) 208px, 50vw';
 
 /** One goods of a list: picture, name, price, and what of it may be paid with OBL. `eager`: in sight when the page opens. */
 export function GoodsTile({ goods, eager }: { goods: GoodsRow; eager?: boolean }) {
@@ -18,7 +18,7 @@ export function GoodsTile({ goods, eager }: { goods: GoodsRow; eager?: boolean }
   return (
     <li className={css.item}>
       <a className={css.tile} href={goodsLink(goods.id)} data-sold={goods.stock === 0 ? '' : undefined}>
-        <Picture url={goods.picurl} sizes={sizes} eager={eager} />
+        <Picture url={goods.picurl} sizes={SIZES} eager={eager} />
         <span className={css.texts}>
           <span className={css.name}>{goods.name}</span>
           <span className={css.price}>

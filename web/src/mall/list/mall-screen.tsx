@@ -1,18 +1,18 @@
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useTexts } from '../../platform/i18n.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconHeart, IconSearch } from '../../ui/icon/act.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Page, Stack } from '../../ui/page.tsx';
 import { useSessionStore } from '../../platform/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconHeart, IconSearch } from '../../ui/icon/act.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
 import { CartButton } from '../cart/cart-button.tsx';
-import { collectPath, searchPath } from '../goods-link.ts';
+import { COLLECT_PATH, SEARCH_PATH } from '../goods-link.ts';
 import { GoodsGrid } from './goods-grid.tsx';
-import css from './list.module.css';
 import { SortRow, useSort } from './sort-row.tsx';
 import { TypeRow } from './type-row.tsx';
 import { useGoodsPages } from './use-goods-pages.ts';
+import css from './list.module.css';
 
 /** The mall: where to search, what kinds there are, and everything for sale. */
 export function MallScreen() {
@@ -21,7 +21,7 @@ export function MallScreen() {
   const query = useGoodsPages(useSort());
   const actions = (
     <>
-      {isMember && <IconButton label={t('titleCollect')} icon={<IconHeart />} href={`#${collectPath}`} />}
+      {isMember && <IconButton label={t('titleCollect')} icon={<IconHeart />} href={`#${COLLECT_PATH}`} />}
       <CartButton />
     </>
   );
@@ -29,7 +29,7 @@ export function MallScreen() {
     <Page nav={<BackBar title="mall.titleMall" actions={actions} />}>
       <Refreshable calls={['Goods/GetGoodsPage', 'Goods/GetGoodsTypePage', 'Goods/GetShopCar']}>
         <Stack>
-          <a className={css.search} href={`#${searchPath}`}>
+          <a className={css.search} href={`#${SEARCH_PATH}`}>
             <IconSearch size={20} />
             {t('searchHint')}
           </a>

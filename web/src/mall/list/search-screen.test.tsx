@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused } from '../../app/test-screen.tsx';
+import { openScreen, Refused } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { push } from '../../platform/history.ts';
 import { readStored } from '../../platform/storage.ts';
 import { home, lamp } from '../test-mall.ts';

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 import { BackBar } from '../../parts/back-bar.tsx';
-import { useTexts } from '../../platform/i18n.ts';
 import { replace, useLocation } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconSearch } from '../../ui/icon/act.tsx';
 import { IconClose } from '../../ui/icon/arrow.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CartButton } from '../cart/cart-button.tsx';
-import { mallPath, searchPath } from '../goods-link.ts';
+import { MALL_PATH, SEARCH_PATH } from '../goods-link.ts';
 import { GoodsGrid } from './goods-grid.tsx';
-import css from './list.module.css';
 import { forgetSearches, keepSearch, useSearches } from './searches.ts';
 import { SortRow, useSort } from './sort-row.tsx';
 import { TypeRow } from './type-row.tsx';
 import { useGoodsPages } from './use-goods-pages.ts';
+import css from './list.module.css';
 
 /** A pause this long means that somebody waits for an answer. */
 const PAUSE_MS = 250;
@@ -60,7 +60,7 @@ function Found({ search }: { search: string }) {
       drawing="search"
       title={t('noneFound', { search })}
       action={
-        <Button tone="secondary" href={`#${mallPath}`}>
+        <Button tone="secondary" href={`#${MALL_PATH}`}>
           {t('seeAll')}
         </Button>
       }
@@ -97,13 +97,13 @@ export function SearchScreen() {
     const search = text.trim();
     if (search === asked) return undefined;
     const timer = setTimeout(
-      () => replace(searchPath, { ...query, q: search === '' ? undefined : search }),
+      () => replace(SEARCH_PATH, { ...query, q: search === '' ? undefined : search }),
       search === '' ? 0 : PAUSE_MS,
     );
     return () => clearTimeout(timer);
   }, [text, asked, query]);
   return (
-    <Page nav={<BackBar title="mall.titleSearch" parent={mallPath} actions={<CartButton />} />}>
+    <Page nav={<BackBar title="mall.titleSearch" parent={MALL_PATH} actions={<CartButton />} />}>
       <search>
         <form
           onSubmit={(event) => {

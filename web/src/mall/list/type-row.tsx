@@ -4,17 +4,17 @@ import { useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { IconMenu } from '../../ui/icon/arrow.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { typeLink, typePath } from '../goods-link.ts';
+import { typeLink, TYPE_PATH } from '../goods-link.ts';
 import css from './list.module.css';
 
 export type GoodsType = OutputOf<'Goods/GetGoodsTypePage'>;
 
 /** As the specification asks for the classification. */
-const every = 1000;
+const EVERY = 1000;
 
 /** Types below one (`0`: the top); they change seldom. */
 export function useTypes(pid = '0') {
-  return useCall('Goods/GetGoodsTypePage', { pid, pageSize: every }, { staleTime: 5 * 60_000 });
+  return useCall('Goods/GetGoodsTypePage', { pid, pageSize: EVERY }, { staleTime: 5 * 60_000 });
 }
 
 export function TypeLinks({
@@ -38,7 +38,7 @@ export function TypeLinks({
         </a>
       ))}
       {all && (
-        <a className={css.type} href={`#${typePath}`}>
+        <a className={css.type} href={`#${TYPE_PATH}`}>
           <span className={css.disc} data-icon="">
             <IconMenu />
           </span>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { home, lamp } from '../test-mall.ts';
 
 const path = '/pages/mall/type';

@@ -12,19 +12,19 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CartButton } from '../cart/cart-button.tsx';
-import { mallPath, typeLink, typePath } from '../goods-link.ts';
+import { MALL_PATH, typeLink, TYPE_PATH } from '../goods-link.ts';
 import { GoodsGrid } from './goods-grid.tsx';
-import css from './list.module.css';
 import { SortRow, useSort } from './sort-row.tsx';
 import { TypeLinks, useTypes } from './type-row.tsx';
 import { useGoodsPages } from './use-goods-pages.ts';
+import css from './list.module.css';
 
 /** The types that belong into the classification (specification §3). */
 function Classification() {
   const t = useTexts('mall');
   const query = useTypes();
   return (
-    <Page nav={<BackBar title="mall.titleTypes" parent={mallPath} actions={<CartButton />} />}>
+    <Page nav={<BackBar title="mall.titleTypes" parent={MALL_PATH} actions={<CartButton />} />}>
       <Refreshable calls={['Goods/GetGoodsTypePage']}>
         <Loaded query={query}>
           {({ list }) => {
@@ -66,7 +66,7 @@ function Above({ above }: { above: readonly { id: string; name: string }[] }) {
     <nav className={css.above} aria-label={t('above')}>
       {[{ id: '', name: t('allTypes') }, ...above].map(({ id, name }) => (
         <span key={id}>
-          <TextLink href={id === '' ? `#${typePath}` : typeLink(id)}>{name}</TextLink>
+          <TextLink href={id === '' ? `#${TYPE_PATH}` : typeLink(id)}>{name}</TextLink>
           <span aria-hidden="true"> ›</span>
         </span>
       ))}
@@ -86,7 +86,7 @@ function TypePage({ id }: { id: string }) {
       drawing="search"
       title={t('emptyType')}
       action={
-        <Button tone="secondary" href={`#${typePath}`}>
+        <Button tone="secondary" href={`#${TYPE_PATH}`}>
           {t('allTypes')}
         </Button>
       }
@@ -97,7 +97,7 @@ function TypePage({ id }: { id: string }) {
   return (
     <Page
       nav={
-        <BackBar heading={type.data?.name ?? t('titleTypes')} parent={typePath} actions={<CartButton />} />
+        <BackBar heading={type.data?.name ?? t('titleTypes')} parent={TYPE_PATH} actions={<CartButton />} />
       }
     >
       <Refreshable calls={['Goods/GetGoodsPage', 'Goods/GetGoodsTypePage', 'Goods/GoodsTypeFirst']}>

@@ -6,10 +6,10 @@ import { push } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { cartPath } from '../goods-link.ts';
+import { CART_PATH } from '../goods-link.ts';
 
-export const collectList = 'Goods/getMyGoodsCollect';
-export type Collected = OutputOf<typeof collectList>;
+export const COLLECT_LIST = 'Goods/getMyGoodsCollect';
+export type Collected = OutputOf<typeof COLLECT_LIST>;
 
 /** What one request may take out. */
 const REMOVED_MAX = 100;
@@ -26,7 +26,7 @@ export function useRemove(): (goods: readonly Collected[]) => Promise<void> {
     } catch (error) {
       failed(error);
     }
-    await refresh(collectList, 'Goods/isCollect');
+    await refresh(COLLECT_LIST, 'Goods/isCollect');
   }
   return async (goods) => {
     const ids = goods.map(({ id }) => id);
@@ -40,7 +40,7 @@ export function useRemove(): (goods: readonly Collected[]) => Promise<void> {
     } catch (error) {
       failed(error);
     }
-    await refresh(collectList, 'Goods/isCollect');
+    await refresh(COLLECT_LIST, 'Goods/isCollect');
   };
 }
 
@@ -80,7 +80,7 @@ export function useAddAll(): (
       showToast({
         text: t('addedMany', { count }),
         tone: 'good',
-        action: { label: t('toCart'), onPress: () => push(cartPath) },
+        action: { label: t('toCart'), onPress: () => push(CART_PATH) },
       });
     return { open, left: [...open, ...goods.slice(at)] };
   };

@@ -2,19 +2,20 @@ import type { InputOf } from '@openmere/core/calls.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
 
-const path = 'Goods/GetGoodsPage';
+const PATH = 'Goods/GetGoodsPage';
 /** As many tiles as fill a phone's screen some five times. */
-const pageSize = 30;
+const PAGE_SIZE = 30;
 
-export type GoodsFilter = Omit<InputOf<typeof path>, 'page' | 'pageSize'>;
+export type GoodsFilter = Omit<InputOf<typeof PATH>, 'page' | 'pageSize'>;
 
 /** Goods for sale, read on page by page. Stock and prices of a minute ago are good enough here: the goods itself asks anew. */
 export function useGoodsPages(filter: GoodsFilter, enabled = true) {
   const query = useInfiniteQuery({
-    queryKey: [path, filter, 'pages'],
+    queryKey: [PATH, filter, 'pages'],
     initialPageParam: 1,
-    queryFn: ({ signal, pageParam }) => call(path, { ...filter, page: pageParam, pageSize }, { signal }),
-    getNextPageParam: (last, all) => (last.list.length < pageSize ? undefined : all.length + 1),
+    queryFn: ({ signal, pageParam }) =>
+      call(PATH, { ...filter, page: pageParam, pageSize: PAGE_SIZE }, { signal }),
+    getNextPageParam: (last, all) => (last.list.length < PAGE_SIZE ? undefined : all.length + 1),
     staleTime: 60_000,
     // While one types on, what was found stays until the next answer.
     placeholderData: (before) => before,

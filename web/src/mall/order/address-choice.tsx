@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { emptyAddress, type ShippingAddress } from '../../member/address/address-fields.ts';
+import { emptyAddress } from '../../member/address/address-fields.ts';
+import type { ShippingAddress } from '../../member/address/address-fields.ts';
 import { AddressForm } from '../../member/address/address-form.tsx';
 import { AddressLines } from '../../member/address/address-lines.tsx';
 import { saveAddress } from '../../member/address/save-address.ts';

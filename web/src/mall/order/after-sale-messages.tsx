@@ -1,6 +1,7 @@
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
-import { type FullOrder, saidKinds } from './order-data.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { saidKinds } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 import css from './order.module.css';
 
 /** The pictures that were sent with something; each opens in full. */

@@ -9,7 +9,8 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { AfterSaleForm } from './after-sale-form.tsx';
 import { AfterSaleTalk } from './after-sale-talk.tsx';
 import { LoadedOrder } from './loaded-order.tsx';
-import { canAskBack, type FullOrder, orderHref, ordersPath } from './order-data.ts';
+import { canAskBack, orderHref, ORDERS_PATH } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 
 function Body({ order, fetchedAt }: { order: FullOrder; fetchedAt: number }) {
   const t = useTexts('order');
@@ -37,7 +38,7 @@ function Body({ order, fetchedAt }: { order: FullOrder; fetchedAt: number }) {
 export function AfterSaleScreen() {
   const { id = '' } = useLocation().query;
   return (
-    <Page narrow nav={<BackBar title="order.titleAfterSale" parent={ordersPath} />}>
+    <Page narrow nav={<BackBar title="order.titleAfterSale" parent={ORDERS_PATH} />}>
       <Refreshable calls={['Order/First']}>
         <LoadedOrder id={id} waiting={<WaitingCard />}>
           {(order, fetchedAt) => <Body order={order} fetchedAt={fetchedAt} />}

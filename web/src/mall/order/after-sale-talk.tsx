@@ -13,14 +13,16 @@ import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
-import { Notice, type NoticeProps } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { NoticeProps } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { AfterSaleDecision } from './after-sale-decision.tsx';
 import { Messages } from './after-sale-messages.tsx';
 import { refreshOrders } from './order-actions.tsx';
-import { type AfterSale, afterSaleState, type FullOrder } from './order-data.ts';
+import { afterSaleState } from './order-data.ts';
+import type { AfterSale, FullOrder } from './order-data.ts';
 import { OrderPicturesField } from './order-pictures-field.tsx';
 import { TimeTo } from './time-to.tsx';
 

@@ -1,25 +1,27 @@
-import { mallPayMinutes } from '@openmere/core/setting/mall.ts';
 import { NOTE_MAX } from '@openmere/core/mall/order-rules.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { mallPayMinutes } from '@openmere/core/setting/mall.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits } from '../../platform/money-text.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Card } from '../../ui/card.tsx';
-import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
+import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AddressChoice } from './address-choice.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
-import { createOrders, type OrderRequest } from './create-order.ts';
-import { cartHref, goodsHref } from './order-data.ts';
+import { createOrders } from './create-order.ts';
+import type { OrderRequest } from './create-order.ts';
+import { CART_HREF, goodsHref } from './order-data.ts';
 import { LineRow, ShopName } from './order-lines.tsx';
-import { useSetting } from '../../setting/use-setting.ts';
-import css from './order.module.css';
 import type { WantedLine } from './use-wanted.ts';
+import css from './order.module.css';
 
 /** One order: what is from one shop and has one coin. */
 type Group = { key: string; shop: WantedLine['shop']; coinid: string; lines: WantedLine[] };
@@ -106,7 +108,7 @@ function Wrong({ lines }: { lines: readonly WantedLine[] }) {
   const t = useTexts('order');
   const [first] = lines;
   const isOfCart = first?.cartid !== undefined;
-  const href = isOfCart ? cartHref : goodsHref(first?.goodsid ?? '');
+  const href = isOfCart ? CART_HREF : goodsHref(first?.goodsid ?? '');
   return (
     <Notice tone="warn" action={<TextLink href={href}>{t(isOfCart ? 'toCart' : 'toGoods')}</TextLink>}>
       {t(isOfCart ? 'linesWrongText' : 'linesWrongGoods')}

@@ -4,7 +4,7 @@ import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { createOrders, unanswered } from './create-order.ts';
-import { cartHref } from './order-data.ts';
+import { CART_HREF } from './order-data.ts';
 
 /** The lines are no longer in the cart: ordered perhaps, by a request whose answer was lost. */
 export function CheckoutGone() {
@@ -22,7 +22,7 @@ export function CheckoutGone() {
       </EmptyState>
     );
   return (
-    <EmptyState title={t('goneTitle')} action={<Button href={cartHref}>{t('toCart')}</Button>}>
+    <EmptyState title={t('goneTitle')} action={<Button href={CART_HREF}>{t('toCart')}</Button>}>
       {t('goneText')}
     </EmptyState>
   );

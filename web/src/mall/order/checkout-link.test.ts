@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseLocation } from '../../platform/location.ts';
-import { checkoutLink, readWanted, type Wanted } from './checkout-link.ts';
+import { checkoutLink, readWanted } from './checkout-link.ts';
+import type { Wanted } from './checkout-link.ts';
 
 const read = (link: string) => readWanted(parseLocation(link.slice(1)).query);
 

@@ -1,6 +1,6 @@
 import { formatLocation } from '../../platform/location.ts';
 
-export const checkoutPath = '/pages/order/create';
+export const CHECKOUT_PATH = '/pages/order/create';
 
 /** What is ordered: chosen lines of the cart by their variants, or one kind of goods at once. */
 export type Wanted =
@@ -16,7 +16,7 @@ export function checkoutLink(wanted: Wanted): string {
     'skuids' in wanted
       ? { skus: wanted.skuids.join(',') }
       : { goodsid: wanted.goodsid, skuid: wanted.skuid, quantity: String(wanted.quantity) };
-  return `#${formatLocation(checkoutPath, query)}`;
+  return `#${formatLocation(CHECKOUT_PATH, query)}`;
 }
 
 /** What the address of the checkout names; undefined where it names nothing that could be ordered. */

@@ -4,30 +4,30 @@ import { readDraft } from '../../platform/drafts.ts';
 import { replace } from '../../platform/history.ts';
 import { refresh } from '../../platform/query.ts';
 import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
-import { payPath } from './order-data.ts';
+import { PAY_PATH } from './order-data.ts';
 
 export type OrderRequest = Omit<InputOf<'Order/Create'>, 'requestId' | 'sums'>;
 type Sums = InputOf<'Order/Create'>['sums'];
 
-const form = 'order.create';
+const FORM = 'order.create';
 
 /**
  * Places the orders and goes on to pay them. Sent again after a lost answer, they are the same orders, at the prices of then. `sums`:
  * what they come to as it is shown; where that has changed nothing is ordered, and what has changed is read anew.
  */
 export async function createOrders(request: OrderRequest, sums?: Sums): Promise<void> {
-  const input = { requestId: requestIdOf(form, request), ...request };
+  const input = { requestId: requestIdOf(FORM, request), ...request };
   const { list } = await call('Order/Create', sums ? { ...input, sums } : input).catch(readAnew);
-  forgetRequest(form);
+  forgetRequest(FORM);
   // The way back leads to the cart, not to a checkout of what has been ordered.
-  replace(payPath, { ids: list.map((order) => order.id).join(',') });
+  replace(PAY_PATH, { ids: list.map((order) => order.id).join(',') });
   void refresh('Goods/GetShopCar', 'Goods/GoodsFirst', 'Order/List', 'Order/Counts');
 }
 
 async function readAnew(failure: unknown): Promise<never> {
   if (failure instanceof CallRefused && failure.reason.startsWith('mall.')) {
     // It was answered: nothing of it may still come true.
-    forgetRequest(form);
+    forgetRequest(FORM);
     await refresh('Goods/GetShopCar', 'Goods/GoodsFirst', 'Users/GetMyAddress');
   }
   throw failure;
@@ -35,6 +35,6 @@ async function readAnew(failure: unknown): Promise<never> {
 
 /** What was sent and never answered; undefined where there is no such request. */
 export function unanswered(): OrderRequest | undefined {
-  const { input } = readDraft(form);
+  const { input } = readDraft(FORM);
   return input === undefined ? undefined : (JSON.parse(input) as OrderRequest);
 }

@@ -4,7 +4,8 @@ import { useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type FullOrder, ordersPath } from './order-data.ts';
+import { ORDERS_PATH } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 
 /** Refusals of an id that is none, or another member's. */
 const none: readonly unknown[] = ['mall.noorder', 'request.invalid', 'request.toolong'];
@@ -32,7 +33,7 @@ export function LoadedOrder({
     <EmptyState
       drawing="search"
       title={t('noOrder')}
-      action={<Button href={`#${ordersPath}`}>{t('toOrders')}</Button>}
+      action={<Button href={`#${ORDERS_PATH}`}>{t('toOrders')}</Button>}
     >
       <p>{t('noOrderText')}</p>
     </EmptyState>

@@ -7,7 +7,7 @@ import { IconDeposit, IconReceipt } from '../../ui/icon/money.tsx';
 import { IconMall, IconWallet } from '../../ui/icon/place.tsx';
 import { QuickActions } from '../../ui/quick-actions.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { countText, ordersPath } from './order-data.ts';
+import { countText, ORDERS_PATH } from './order-data.ts';
 import css from './order.module.css';
 
 const shown: readonly {
@@ -59,7 +59,7 @@ export function MineOrders() {
   const counts = useCall('Order/Counts', {}).data;
   return (
     <>
-      <SectionTitle action={<SeeAllLink href={`#${ordersPath}`} />}>
+      <SectionTitle action={<SeeAllLink href={`#${ORDERS_PATH}`} />}>
         {titleOf('order.titleOrders')}
       </SectionTitle>
       <QuickActions
@@ -68,7 +68,7 @@ export function MineOrders() {
           key,
           label: t(text),
           icon: <Counted icon={icon} count={counts?.[key]} />,
-          href: `#${ordersPath}?${query}`,
+          href: `#${ORDERS_PATH}?${query}`,
         }))}
       />
     </>

@@ -4,8 +4,8 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Card } from '../../ui/card.tsx';
-import css from './order.module.css';
 import type { Pay } from './use-pay.ts';
+import css from './order.module.css';
 
 /** Places of OBL that the slider sets; any may be typed. */
 const STEP = 10n ** 16n;

@@ -11,9 +11,9 @@ import { OrderEvents } from './order-events.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderLead } from './order-lead.tsx';
 import { LineRow, ShopName } from './order-lines.tsx';
-import css from './order.module.css';
 import { OrderSums } from './order-sums.tsx';
 import { ParcelCard } from './parcel-card.tsx';
+import css from './order.module.css';
 
 function Bought({ order }: { order: FullOrder }) {
   return (

@@ -9,7 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
-import { afterSaleHref, canAskBack, type FullOrder, payHref } from './order-data.ts';
+import { afterSaleHref, canAskBack, payHref } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 
 /** What an act on an order makes old. */
 export function refreshOrders(): Promise<void> {

@@ -1,5 +1,5 @@
-import { AFTER_SALES_MAX } from '@openmere/core/mall/after-sale.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { AFTER_SALES_MAX } from '@openmere/core/mall/after-sale.ts';
 
 export type Order = OutputOf<'Order/List'>;
 export type FullOrder = OutputOf<'Order/First'>;
@@ -41,18 +41,18 @@ export const orderTabs = [
 /** What waits, as the server counts it: up to 100. */
 export const countText = (count: number) => (count > 99 ? '99+' : String(count));
 
-export const ordersPath = '/pages/order/order';
-export const orderPath = '/pages/order/detail';
-export const payPath = '/pages/order/pay';
-export const afterSalePath = '/pages/order/afterSale';
+export const ORDERS_PATH = '/pages/order/order';
+export const ORDER_PATH = '/pages/order/detail';
+export const PAY_PATH = '/pages/order/pay';
+export const AFTER_SALE_PATH = '/pages/order/afterSale';
 
-export const orderHref = (id: string) => `#${orderPath}?id=${id}`;
-export const afterSaleHref = (id: string) => `#${afterSalePath}?id=${id}`;
-export const payHref = (ids: readonly string[]) => `#${payPath}?ids=${ids.join(',')}`;
+export const orderHref = (id: string) => `#${ORDER_PATH}?id=${id}`;
+export const afterSaleHref = (id: string) => `#${AFTER_SALE_PATH}?id=${id}`;
+export const payHref = (ids: readonly string[]) => `#${PAY_PATH}?ids=${ids.join(',')}`;
 export const goodsHref = (id: string) => `#/pages/mall/goods?id=${id}`;
 export const shopHref = (id: string) => `#/pages/mall/shop?id=${id}`;
-export const cartHref = '#/pages/mall/cart';
-export const mallHref = '#/pages/mall/mall';
+export const CART_HREF = '#/pages/mall/cart';
+export const MALL_HREF = '#/pages/mall/mall';
 
 /** The server's clock as an answer had it: countdowns run by it, whatever the device's says. */
 export function clockOf(now: string, fetchedAt: number): () => number {

@@ -1,7 +1,8 @@
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { StepLine, type Step } from '../../ui/step-line.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
+import type { Step } from '../../ui/step-line.tsx';
 import type { FullOrder } from './order-data.ts';
 
 /** What has happened to the order, the first first; and what comes next. */

@@ -2,10 +2,11 @@ import { useTexts } from '../../platform/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { afterSaleHref, afterSaleState, type FullOrder } from './order-data.ts';
-import css from './order.module.css';
+import { afterSaleHref, afterSaleState } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 import { RefundBadge } from './refund-badge.tsx';
 import { TimeTo } from './time-to.tsx';
+import css from './order.module.css';
 
 type Props = { order: FullOrder; fetchedAt: number };
 

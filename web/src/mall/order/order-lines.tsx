@@ -4,7 +4,8 @@ import { amountText } from '../../platform/money-text.ts';
 import { IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { IconMall } from '../../ui/icon/place.tsx';
 import { GoodsPicture } from './goods-picture.tsx';
-import { goodsHref, type OrderLine, shopHref } from './order-data.ts';
+import { goodsHref, shopHref } from './order-data.ts';
+import type { OrderLine } from './order-data.ts';
 import css from './order.module.css';
 
 type Shown = Pick<OrderLine, 'goodsid' | 'name' | 'skuname' | 'picurl' | 'price' | 'quantity'>;

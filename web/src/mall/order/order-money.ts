@@ -1,4 +1,5 @@
-import { divideOrder, type Payment, splitRefund } from '@openmere/core/mall/commission.ts';
+import { divideOrder, splitRefund } from '@openmere/core/mall/commission.ts';
+import type { Payment } from '@openmere/core/mall/commission.ts';
 import { mallCommissionBps } from '@openmere/core/setting/mall.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useSetting } from '../../setting/use-setting.ts';

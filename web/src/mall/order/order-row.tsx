@@ -2,11 +2,12 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { GoodsPicture } from './goods-picture.tsx';
-import { type Order, orderHref, payHref } from './order-data.ts';
+import { orderHref, payHref } from './order-data.ts';
+import type { Order } from './order-data.ts';
 import { LineRow, ShopName } from './order-lines.tsx';
-import css from './order.module.css';
 import { RefundBadge } from './refund-badge.tsx';
 import { TimeTo } from './time-to.tsx';
+import css from './order.module.css';
 
 type Props = {
   order: Order;

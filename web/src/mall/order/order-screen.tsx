@@ -13,10 +13,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWide } from '../../ui/use-wide.ts';
-import { countText, mallHref, ordersPath, orderTabs, type OrderStatus } from './order-data.ts';
 import { OneOrder } from './one-order.tsx';
-import css from './order.module.css';
+import { countText, MALL_HREF, ORDERS_PATH, orderTabs } from './order-data.ts';
+import type { OrderStatus } from './order-data.ts';
 import { OrderRow } from './order-row.tsx';
+import css from './order.module.css';
 
 function tabOf(text: string | undefined): OrderStatus {
   return orderTabs.find((tab) => tab === text) ?? 'pendingpayment';
@@ -42,7 +43,7 @@ function Orders({ tab, onlyToComment, shown }: OrdersProps) {
         query={{ ...query, rows }}
         waiting={<WaitingRows rows={3} />}
         empty={
-          <EmptyState title={t(`empty_${what}`)} action={<Button href={mallHref}>{t('toMall')}</Button>}>
+          <EmptyState title={t(`empty_${what}`)} action={<Button href={MALL_HREF}>{t('toMall')}</Button>}>
             {t(onlyToComment ? 'emptyToComment' : 'emptyText')}
           </EmptyState>
         }
@@ -52,7 +53,7 @@ function Orders({ tab, onlyToComment, shown }: OrdersProps) {
             order={order}
             fetchedAt={query.dataUpdatedAt}
             current={isWide && order.id === shown}
-            onOpen={isWide ? () => replace(ordersPath, { ...address, tab, id: order.id }) : undefined}
+            onOpen={isWide ? () => replace(ORDERS_PATH, { ...address, tab, id: order.id }) : undefined}
           />
         )}
       </CallList>
@@ -70,7 +71,7 @@ function countOf(counts: OutputOf<'Order/Counts'> | undefined, tab: OrderStatus)
 function ToComment({ pressed, count = 0 }: { pressed: boolean; count: number | undefined }) {
   const t = useTexts('order');
   const label = count === 0 ? t('toComment') : `${t('toComment')} ${countText(count)}`;
-  const turn = () => replace(ordersPath, { tab: 'completed', tocomment: pressed ? undefined : '1' });
+  const turn = () => replace(ORDERS_PATH, { tab: 'completed', tocomment: pressed ? undefined : '1' });
   return (
     <div className={css.filter}>
       <ChipRow label={undefined} chips={[{ key: 'tocomment', label, pressed, onPress: turn }]} />
@@ -97,7 +98,7 @@ export function OrderScreen() {
         label={titleOf('order.titleOrders')}
         items={orderTabs.map((key) => ({ key, label: t(`status_${key}`), count: countOf(counts, key) }))}
         value={tab}
-        onChange={(next) => replace(ordersPath, { tab: next })}
+        onChange={(next) => replace(ORDERS_PATH, { tab: next })}
       >
         {tab === 'completed' && <ToComment pressed={onlyToComment} count={counts?.tocomment} />}
         <Orders key={`${tab} ${onlyToComment}`} tab={tab} onlyToComment={onlyToComment} shown={shown} />

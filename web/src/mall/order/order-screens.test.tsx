@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { testList } from '../../app/test-list.tsx';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
-import { ordersPath } from './order-data.ts';
+import { ORDERS_PATH } from './order-data.ts';
 import { asked as claimed, completed, fullOrder, paid, served, shipped, unpaid } from './test-orders.ts';
 
 const detail = '/pages/order/detail?id=ord_1';
@@ -12,25 +12,25 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const link = (name: string | RegExp) => screen.findByRole('link', { name });
 const hrefOf = async (name: string | RegExp) => (await link(name)).getAttribute('href');
 
-testList({ path: ordersPath, call: 'Order/List', row: unpaid, shown: 'Lake Shop', empty: 'Nothing to pay' });
+testList({ path: ORDERS_PATH, call: 'Order/List', row: unpaid, shown: 'Lake Shop', empty: 'Nothing to pay' });
 
 test.each(['pendingshipment', 'pendingreceipt', 'completed', 'cancelled'] as const)(
   'behavior: the tab %s asks for its orders',
   async (tab) => {
-    const { asked } = await openScreen(`${ordersPath}?tab=${tab}`, { 'Order/List': { list: [] } });
+    const { asked } = await openScreen(`${ORDERS_PATH}?tab=${tab}`, { 'Order/List': { list: [] } });
     await waitFor(() => expect(asked.find((one) => one.path === 'Order/List')?.input).toMatchObject({ tab }));
     expect(screen.getByRole('tab', { selected: true }).id).toContain(tab);
   },
 );
 
 test('behavior: an order in the list counts down by the clock of the server and leads to payment', async () => {
-  await openScreen(ordersPath, { 'Order/List': { list: [unpaid] } });
+  await openScreen(ORDERS_PATH, { 'Order/List': { list: [unpaid] } });
   expect((await screen.findByRole('timer')).textContent).toMatch(/^(20 min 0 s|19 min 5\d s)$/);
   expect(await hrefOf('Pay 60.00 USDT')).toBe('#/pages/order/pay?ids=ord_1');
 });
 
 test('behavior: what goes back is marked inside its tab', async () => {
-  await openScreen(`${ordersPath}?tab=pendingreceipt`, { 'Order/List': { list: [claimed] } });
+  await openScreen(`${ORDERS_PATH}?tab=pendingreceipt`, { 'Order/List': { list: [claimed] } });
   expect(await screen.findByText('Refund requested')).toBeTruthy();
 });
 
@@ -114,21 +114,21 @@ test('behavior: the page of one’s own leads to the orders that wait for someth
       url: '',
     }),
   });
-  expect(await hrefOf('To pay')).toBe(`#${ordersPath}?tab=pendingpayment`);
-  expect(await hrefOf('To receive')).toBe(`#${ordersPath}?tab=pendingreceipt`);
+  expect(await hrefOf('To pay')).toBe(`#${ORDERS_PATH}?tab=pendingpayment`);
+  expect(await hrefOf('To receive')).toBe(`#${ORDERS_PATH}?tab=pendingreceipt`);
 });
 
 const counts = { pendingpayment: 2, pendingshipment: 0, pendingreceipt: 1, tocomment: 100 };
 
 test('behavior: the page of one’s own says how many wait, and where', async () => {
   await openScreen('/pages/mine/mine', { 'Users/Info': () => memberInfo, 'Order/Counts': () => counts });
-  expect(await hrefOf('2 To pay')).toBe(`#${ordersPath}?tab=pendingpayment`);
-  expect(await hrefOf('To ship')).toBe(`#${ordersPath}?tab=pendingshipment`);
-  expect(await hrefOf('99+ To comment')).toBe(`#${ordersPath}?tab=completed&tocomment=1`);
+  expect(await hrefOf('2 To pay')).toBe(`#${ORDERS_PATH}?tab=pendingpayment`);
+  expect(await hrefOf('To ship')).toBe(`#${ORDERS_PATH}?tab=pendingshipment`);
+  expect(await hrefOf('99+ To comment')).toBe(`#${ORDERS_PATH}?tab=completed&tocomment=1`);
 });
 
 test('behavior: the tabs say how many wait in them, and follow what is pushed', async () => {
-  await openScreen(ordersPath, { 'Order/List': { list: [] }, 'Order/Counts': () => counts });
+  await openScreen(ORDERS_PATH, { 'Order/List': { list: [] }, 'Order/Counts': () => counts });
   expect(await screen.findByRole('tab', { name: 'To pay 2' })).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'To receive 1' })).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'To ship' })).toBeTruthy();
@@ -136,7 +136,7 @@ test('behavior: the tabs say how many wait in them, and follow what is pushed', 
 });
 
 test('behavior: of the completed ones those that wait for a comment alone', async () => {
-  const { asked } = await openScreen(`${ordersPath}?tab=completed`, {
+  const { asked } = await openScreen(`${ORDERS_PATH}?tab=completed`, {
     'Order/List': ({ tocomment }) => ({ list: tocomment === '1' ? [] : [completed] }),
     'Order/Counts': () => ({ ...counts, tocomment: 3 }),
   });

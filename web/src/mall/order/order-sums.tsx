@@ -2,7 +2,8 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits } from '../../platform/money-text.ts';
 import { Card } from '../../ui/card.tsx';
-import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
+import type { KeyValueRow } from '../../ui/key-value.tsx';
 import type { FullOrder } from './order-data.ts';
 import { backOf, useEarned } from './order-money.ts';
 

@@ -1,6 +1,7 @@
-import { mallReceiveDays } from '@openmere/core/setting/mall.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { type ReactNode, useState } from 'react';
+import { mallReceiveDays } from '@openmere/core/setting/mall.ts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
@@ -8,19 +9,20 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
 import { sealSecret } from '../../platform/seal.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { OblField } from './obl-field.tsx';
 import { refreshOrders } from './order-actions.tsx';
-import { type FullOrder, orderHref } from './order-data.ts';
+import { orderHref } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 import { LineRow, ShopName } from './order-lines.tsx';
-import { useSetting } from '../../setting/use-setting.ts';
-import css from './order.module.css';
 import { PayPage } from './pay-page.tsx';
 import { PaySums } from './pay-sums.tsx';
-import { payDraft, usePay } from './use-pay.ts';
+import { PAY_DRAFT, usePay } from './use-pay.ts';
+import css from './order.module.css';
 
 function OrderCard({ order }: { order: FullOrder }) {
   return (
@@ -57,7 +59,7 @@ export function PayForm({ orders, coinid, lead }: Props) {
   async function send(password: string): Promise<void> {
     const { obl, ...rest } = pay.input;
     const paypassword = await sealSecret(password, 'Order/Pay');
-    const requestId = requestIdOf(payDraft, pay.input);
+    const requestId = requestIdOf(PAY_DRAFT, pay.input);
     const part = pay.part > 0n ? { obl } : {};
     try {
       await call('Order/Pay', { requestId, ...rest, ...part, paypassword });
@@ -70,7 +72,7 @@ export function PayForm({ orders, coinid, lead }: Props) {
       setConfirming(false);
       return;
     }
-    forgetRequest(payDraft);
+    forgetRequest(PAY_DRAFT);
     setConfirming(false);
     await refreshOrders();
   }

@@ -2,7 +2,8 @@
 import type { InputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, config, openScreen, Refused, sealingKey, unanswered } from '../../app/test-screen.tsx';
+import { config, openScreen, Refused, sealingKey, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { writeStored } from '../../platform/storage.ts';
 import type { FullOrder } from './order-data.ts';
 import { fullOrder, paid, served } from './test-orders.ts';

@@ -8,13 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Result, ResultLine } from '../../ui/result.tsx';
-import { type FullOrder, mallHref, orderHref, ordersPath } from './order-data.ts';
-import css from './order.module.css';
+import { MALL_HREF, orderHref, ORDERS_PATH } from './order-data.ts';
+import type { FullOrder } from './order-data.ts';
 import { PayForm } from './pay-form.tsx';
 import { PayPage } from './pay-page.tsx';
 import { TimeTo } from './time-to.tsx';
-import { sumOf } from './use-pay.ts';
 import { useOrders } from './use-orders.ts';
+import { sumOf } from './use-pay.ts';
+import css from './order.module.css';
 
 type Known = { order: FullOrder; fetchedAt: number };
 
@@ -41,7 +42,7 @@ function Outcome({ orders }: { orders: readonly FullOrder[] }) {
   const paid = orders.filter((order) => order.paidat !== null);
   const [first] = orders;
   const toOrders =
-    orders.length === 1 && first ? orderHref(first.id) : `#${ordersPath}?tab=${first?.status ?? ''}`;
+    orders.length === 1 && first ? orderHref(first.id) : `#${ORDERS_PATH}?tab=${first?.status ?? ''}`;
   if (paid.length === 0)
     return (
       <EmptyState title={t('notToPay')} action={<Button href={toOrders}>{t('toOrders')}</Button>}>
@@ -52,7 +53,7 @@ function Outcome({ orders }: { orders: readonly FullOrder[] }) {
     <Result title={t('paidTitle', { amount: paidText(paid) })}>
       <p>{t('paidText')}</p>
       <Button href={toOrders}>{t('toOrders')}</Button>
-      <Button tone="secondary" href={mallHref}>
+      <Button tone="secondary" href={MALL_HREF}>
         {t('toMall')}
       </Button>
     </Result>
@@ -110,7 +111,10 @@ export function PayScreen() {
   return (
     <PayPage>
       {ids.length === 0 ? (
-        <EmptyState title={t('notToPay')} action={<Button href={`#${ordersPath}`}>{t('toOrders')}</Button>} />
+        <EmptyState
+          title={t('notToPay')}
+          action={<Button href={`#${ORDERS_PATH}`}>{t('toOrders')}</Button>}
+        />
       ) : (
         <Loaded query={query} waiting={<WaitingCard />}>
           {() => null}

@@ -1,12 +1,12 @@
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { useBalances } from '../../asset/use-balances.ts';
-import { baseUnits } from '../../platform/money-text.ts';
 import { readDraft } from '../../platform/drafts.ts';
+import { baseUnits } from '../../platform/money-text.ts';
 import type { FullOrder } from './order-data.ts';
 import { useEarned } from './order-money.ts';
 
-export const payDraft = 'order.pay';
+export const PAY_DRAFT = 'order.pay';
 
 export function sumOf(amounts: readonly string[]): bigint {
   return amounts.reduce((sum, amount) => sum + baseUnits(amount), 0n);
@@ -14,7 +14,7 @@ export function sumOf(amounts: readonly string[]): bigint {
 
 /** The OBL of a payment that was begun before a reload. */
 function keptObl(ids: readonly string[]): string {
-  const { input } = readDraft(payDraft);
+  const { input } = readDraft(PAY_DRAFT);
   if (input === undefined) return '';
   const kept = JSON.parse(input) as { ids?: unknown; obl?: unknown };
   const isSame = Array.isArray(kept.ids) && kept.ids.join() === ids.join();

@@ -1,5 +1,5 @@
-import { AFTER_SALE_PICTURES_MAX } from '@openmere/core/mall/order-rules.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { AFTER_SALE_PICTURES_MAX } from '@openmere/core/mall/order-rules.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { CancelButton } from '../../parts/standard-buttons.tsx';
@@ -13,11 +13,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
+import { Dialog } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { saidKinds } from '../order/order-data.ts';
-import { PictureTiles, type Tile } from './picture-tiles.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
+import type { Tile } from './picture-tiles.tsx';
 import css from './shop.module.css';
 
 type Order = OutputOf<'Order/ShopFirst'>;

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { licencesMax, shopKinds, shopNameLength } from '@openmere/core/mall/shop.ts';
+import { LICENCES_MAX, shopKinds, shopNameLength } from '@openmere/core/mall/shop.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -11,7 +11,8 @@ import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { kindNames } from './kind-names.ts';
-import { PictureTiles, type Tile } from './picture-tiles.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
+import type { Tile } from './picture-tiles.tsx';
 
 type Application = NonNullable<OutputOf<'Users/Shopinfo'>['application']>;
 
@@ -114,9 +115,9 @@ export function ApplyForm({ before }: { before: Application | null }) {
       />
       <PictureTiles
         label={t('licences')}
-        hint={t('licencesHint', { max: licencesMax })}
+        hint={t('licencesHint', { max: LICENCES_MAX })}
         tiles={licences}
-        most={licencesMax}
+        most={LICENCES_MAX}
         upload={uploadLicence}
         onChange={setLicences}
         error={attempt.at('mall.badlicence')}

@@ -18,13 +18,13 @@ import { Picture } from '../../ui/picture.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Stars } from '../goods/rating.tsx';
 import { goodsLink } from '../goods-link.ts';
+import { Stars } from '../goods/rating.tsx';
 import css from './comment-part.module.css';
 
 type Comment = OutputOf<'Goods/ShopComments'>;
 
-const textMax = 1000;
+const TEXT_MAX = 1000;
 
 /** What buyers say of the shop's goods, those that wait for an answer first. */
 export function CommentPart() {
@@ -120,7 +120,7 @@ function Answer({ id }: { id: string }) {
         hint={t('answerOnce')}
         value={text}
         onChange={(next) => set({ text: next })}
-        maxLength={textMax}
+        maxLength={TEXT_MAX}
         rows={3}
         error={attempt.at('mall.badtext')}
       />

@@ -21,9 +21,11 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ContentField } from './content-field.tsx';
+import { draftOf, emptyDraft, inputOf, newSku } from './goods-draft.ts';
+import type { Draft } from './goods-draft.ts';
 import { GoodsPreview } from './goods-preview.tsx';
-import { type Draft, draftOf, emptyDraft, inputOf, newSku } from './goods-draft.ts';
-import { PictureTiles, type Tile } from './picture-tiles.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
+import type { Tile } from './picture-tiles.tsx';
 import { VariantFields } from './variant-fields.tsx';
 
 type Goods = OutputOf<'Goods/ShopGoodsFirst'>;

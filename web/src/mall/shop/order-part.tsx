@@ -9,7 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { StatusPill, type StatusState } from '../../ui/status-pill.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import type { StatusState } from '../../ui/status-pill.tsx';
 import css from './shop.module.css';
 
 type Row = OutputOf<'Order/ShopList'>;

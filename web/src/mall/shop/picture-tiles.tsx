@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { scalePicture } from '../../platform/scale-picture.ts';
 import { IconCamera, IconTrash } from '../../ui/icon/act.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import css from './picture-tiles.module.css';
-import { scalePicture } from '../../platform/scale-picture.ts';
 
 /** `key` names it to the server, `src` is what is shown of it. */
 export type Tile = { readonly key: string; readonly src: string };

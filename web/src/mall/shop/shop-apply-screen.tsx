@@ -1,11 +1,12 @@
-import { mallCommissionBps } from '@openmere/core/setting/mall.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { mallCommissionBps } from '@openmere/core/setting/mall.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { dateText } from '../../platform/time-text.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +14,6 @@ import { KeyValue } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { useSetting } from '../../setting/use-setting.ts';
 import { ApplyForm } from './apply-form.tsx';
 import { kindNames } from './kind-names.ts';
 

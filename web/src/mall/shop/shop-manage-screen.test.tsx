@@ -2,7 +2,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import * as client from '../../platform/api-client.ts';
 import * as files from '../../platform/csv.ts';
 import * as scaling from '../../platform/scale-picture.ts';

@@ -2,8 +2,8 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { push, replace, useLocation } from '../../platform/history.ts';
-import { formatLocation } from '../../platform/location.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { formatLocation } from '../../platform/location.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
@@ -20,7 +20,7 @@ import { ShopOrder } from './shop-order.tsx';
 import { ShopPart } from './shop-part.tsx';
 import { StatementPart } from './statement-part.tsx';
 
-export const managePath = '/pages/mall/shopManage';
+export const MANAGE_PATH = '/pages/mall/shopManage';
 const parts = ['orders', 'goods', 'comments', 'statement', 'shop'] as const;
 type Part = (typeof parts)[number];
 const names = {
@@ -48,12 +48,12 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
   // Back from an order, or a goods, leads to the list that it was opened from.
   const lists = { orders: { tab: query['tab'] }, goods: { q: query['q'], state: query['state'] } };
   const place = part === 'orders' || part === 'goods' ? { part, ...lists[part] } : { part };
-  const close = () => replace(managePath, place);
-  const open = (chosen: string) => (isWide ? replace : push)(managePath, { ...place, id: chosen });
+  const close = () => replace(MANAGE_PATH, place);
+  const open = (chosen: string) => (isWide ? replace : push)(MANAGE_PATH, { ...place, id: chosen });
   const nav = (
     <BackBar
       title="shop.titleShopManage"
-      parent={isOpened ? formatLocation(managePath, place) : '/pages/mine/mine'}
+      parent={isOpened ? formatLocation(MANAGE_PATH, place) : '/pages/mine/mine'}
     />
   );
   if (isOpened && !isWide) return <Page nav={nav}>{<Opened part={part} id={id} onClose={close} />}</Page>;
@@ -71,13 +71,13 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
             key,
             label: t(names[key]),
             pressed: key === part,
-            onPress: () => replace(managePath, { part: key }),
+            onPress: () => replace(MANAGE_PATH, { part: key }),
           }))}
         />
         {part === 'orders' && (
           <OrderPart
             tab={tab}
-            onTab={(next) => replace(managePath, { part, tab: next })}
+            onTab={(next) => replace(MANAGE_PATH, { part, tab: next })}
             current={id}
             onOpen={open}
           />
@@ -85,7 +85,7 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
         {part === 'goods' && (
           <GoodsPart
             filter={lists.goods}
-            onFilter={(filter) => replace(managePath, { part, ...filter })}
+            onFilter={(filter) => replace(MANAGE_PATH, { part, ...filter })}
             current={id}
             onOpen={open}
           />

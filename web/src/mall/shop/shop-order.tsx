@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';

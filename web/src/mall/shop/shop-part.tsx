@@ -9,7 +9,8 @@ import { refresh } from '../../platform/query.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { PictureTiles, type Tile } from './picture-tiles.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
+import type { Tile } from './picture-tiles.tsx';
 
 type Shop = NonNullable<OutputOf<'Users/Shopinfo'>['shop']>;
 

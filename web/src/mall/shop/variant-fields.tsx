@@ -9,7 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { type SkuDraft, typedAmount } from './goods-draft.ts';
+import { typedAmount } from './goods-draft.ts';
+import type { SkuDraft } from './goods-draft.ts';
 import css from './shop.module.css';
 
 type Props = {

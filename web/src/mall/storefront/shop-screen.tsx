@@ -16,8 +16,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { CartButton } from '../cart/cart-button.tsx';
+import { MALL_PATH } from '../goods-link.ts';
 import { useRatingText } from '../goods/rating.tsx';
-import { mallPath } from '../goods-link.ts';
 import { GoodsGrid } from '../list/goods-grid.tsx';
 import { SortRow, useSort } from '../list/sort-row.tsx';
 import { useGoodsPages } from '../list/use-goods-pages.ts';
@@ -63,7 +63,7 @@ function ShopPage({ id }: { id: string }) {
   return (
     <Page
       nav={
-        <BackBar heading={query.data?.name ?? t('titleShop')} parent={mallPath} actions={<CartButton />} />
+        <BackBar heading={query.data?.name ?? t('titleShop')} parent={MALL_PATH} actions={<CartButton />} />
       }
     >
       {isNone ? (
@@ -108,7 +108,7 @@ function NoShop() {
     <EmptyState
       drawing="search"
       title={t('noShop')}
-      action={<Button href={`#${mallPath}`}>{t('toMall')}</Button>}
+      action={<Button href={`#${MALL_PATH}`}>{t('toMall')}</Button>}
     >
       <p>{t('noShopText')}</p>
     </EmptyState>
@@ -119,7 +119,7 @@ function NoShop() {
 export function ShopScreen() {
   const { id } = useLocation().query;
   return id === undefined ? (
-    <Page nav={<BackBar title="mall.titleShop" parent={mallPath} />}>
+    <Page nav={<BackBar title="mall.titleShop" parent={MALL_PATH} />}>
       <NoShop />
     </Page>
   ) : (

@@ -13,12 +13,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
 import { useMember } from '../use-member.ts';
-import { addressPath, emptyAddress, type ShippingAddress } from './address-fields.ts';
+import { ADDRESS_PATH, emptyAddress } from './address-fields.ts';
+import type { ShippingAddress } from './address-fields.ts';
 import { AddressForm } from './address-form.tsx';
 import { AddressLines } from './address-lines.tsx';
 import { removeAddress, saveAddress } from './save-address.ts';
 
-const leave = () => back(1, addressPath);
+const leave = () => back(1, ADDRESS_PATH);
 
 function RemoveButton({ address }: { address: ShippingAddress }) {
   const t = useTexts('address');
@@ -63,7 +64,7 @@ export function AddressEditScreen() {
     <Page
       narrow
       nav={
-        <BackBar title={id === undefined ? 'address.titleNew' : 'address.titleEdit'} parent={addressPath} />
+        <BackBar title={id === undefined ? 'address.titleNew' : 'address.titleEdit'} parent={ADDRESS_PATH} />
       }
     >
       <Loaded query={query} waiting={<WaitingCard />}>
@@ -71,7 +72,7 @@ export function AddressEditScreen() {
           id !== undefined && address === undefined ? (
             <EmptyState
               title={t('goneTitle')}
-              action={<Button href={`#${addressPath}`}>{t('all')}</Button>}
+              action={<Button href={`#${ADDRESS_PATH}`}>{t('all')}</Button>}
             />
           ) : (
             <AddressForm

@@ -5,8 +5,8 @@ export type ShippingAddress = OutputOf<'Users/AddEditAddress'>;
 /** What stands in the fields, as typed. */
 export type AddressFields = Omit<ShippingAddress, 'id'>;
 
-export const addressPath = '/pages/mine/address/address';
-export const editPath = '/pages/mine/address/edit';
+export const ADDRESS_PATH = '/pages/mine/address/address';
+export const EDIT_PATH = '/pages/mine/address/edit';
 
 export const emptyAddress: AddressFields = {
   isdefualt: 0,

@@ -5,23 +5,25 @@ import {
   normaliseAddress,
 } from '@openmere/core/member/address.ts';
 import { graphemesOf } from '@openmere/core/member/nickname.ts';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { countriesOf } from '../../auth/countries.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
-import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { MapSheet } from '../../place/map-sheet.tsx';
 import type { Geocoded } from '../../place/use-place-text.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { addPlace } from './add-place.ts';
-import { type AddressFields, emptyAddress } from './address-fields.ts';
+import { emptyAddress } from './address-fields.ts';
+import type { AddressFields } from './address-fields.ts';
 
 type Props = {
   start: AddressFields;

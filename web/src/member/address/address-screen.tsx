@@ -9,7 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconEdit } from '../../ui/icon/act.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { editPath, type ShippingAddress } from './address-fields.ts';
+import { EDIT_PATH } from './address-fields.ts';
+import type { ShippingAddress } from './address-fields.ts';
 import { AddressLines } from './address-lines.tsx';
 
 function AddressRow({ address }: { address: ShippingAddress }) {
@@ -18,7 +19,7 @@ function AddressRow({ address }: { address: ShippingAddress }) {
       title={<AddressLines address={address} />}
       trailing={<IconEdit size={20} />}
       chevron={false}
-      href={`#${editPath}?id=${address.id}`}
+      href={`#${EDIT_PATH}?id=${address.id}`}
     />
   );
 }
@@ -29,7 +30,7 @@ export function AddressScreen() {
   const titleOf = useTitle();
   const query = useCall('Users/GetMyAddress', {});
   const rows = query.data?.list;
-  const add = <Button href={`#${editPath}`}>{t('add')}</Button>;
+  const add = <Button href={`#${EDIT_PATH}`}>{t('add')}</Button>;
   return (
     <Page
       narrow

@@ -2,9 +2,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
-import { currentToken } from '../../platform/session.ts';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { saveFile } from '../../platform/save-file.ts';
+import { currentToken } from '../../platform/session.ts';
 import { memberInfo } from '../test-member.ts';
 import { picturesPage } from './collect-pictures.ts';
 

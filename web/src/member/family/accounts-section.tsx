@@ -14,9 +14,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import type { MemberInfo } from '../use-member.ts';
-import css from './accounts-section.module.css';
 import { AddSubAccount } from './add-sub-account.tsx';
 import { switchAccount } from './switch-account.ts';
+import css from './accounts-section.module.css';
 
 type Accounts = OutputOf<'Users/myaccount'>;
 type Account = Accounts['accounts'][number];

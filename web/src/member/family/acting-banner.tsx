@@ -5,8 +5,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useMember } from '../use-member.ts';
-import css from './acting-banner.module.css';
 import { switchAccount } from './switch-account.ts';
+import css from './acting-banner.module.css';
 
 /** Says on every page that one acts as a sub-account, and leads back to the main account. */
 export function ActingBanner() {

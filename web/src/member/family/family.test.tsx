@@ -1,8 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import { loadTexts } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query.ts';

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';

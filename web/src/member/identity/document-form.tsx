@@ -1,5 +1,6 @@
-import { checkDocument, type DocumentKind, documentKinds } from '@openmere/core/member/identity.ts';
 import { refuse } from '@openmere/core/kit/refusal.ts';
+import { checkDocument, documentKinds } from '@openmere/core/member/identity.ts';
+import type { DocumentKind } from '@openmere/core/member/identity.ts';
 import { useState } from 'react';
 import { CountrySelect } from '../../auth/country-select.tsx';
 import { countryProblems } from '../../auth/field-problems.ts';
@@ -14,7 +15,8 @@ import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { documentNames } from './names.ts';
-import { PictureSlot, type Shot } from './picture-slot.tsx';
+import { PictureSlot } from './picture-slot.tsx';
+import type { Shot } from './picture-slot.tsx';
 
 type Draft = {
   kind: DocumentKind | undefined;

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { countryName } from '../../auth/countries.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

@@ -6,7 +6,8 @@ import { scalePicture } from '../../platform/scale-picture.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconCamera } from '../../ui/icon/act.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { CameraSheet, type Facing, hasCamera } from './camera-sheet.tsx';
+import { CameraSheet, hasCamera } from './camera-sheet.tsx';
+import type { Facing } from './camera-sheet.tsx';
 import css from './picture-slot.module.css';
 
 /** `id` names it to the server, which never shows it again; `src` is the device's own copy. */

@@ -6,7 +6,8 @@ import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { PictureSlot, type Shot } from './picture-slot.tsx';
+import { PictureSlot } from './picture-slot.tsx';
+import type { Shot } from './picture-slot.tsx';
 
 const problems = ['member.badpicture'] as const;
 

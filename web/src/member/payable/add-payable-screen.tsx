@@ -1,4 +1,5 @@
-import { checkPayable, normalisePayable, type Payable, payableTypes } from '@openmere/core/member/payable.ts';
+import { checkPayable, normalisePayable, payableTypes } from '@openmere/core/member/payable.ts';
+import type { Payable } from '@openmere/core/member/payable.ts';
 import { useState } from 'react';
 import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
@@ -19,7 +20,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useMember } from '../use-member.ts';
-import { payablesPath } from './paths.ts';
+import { PAYABLES_PATH } from './paths.ts';
 
 type Name = 'holder' | 'bankname' | 'account' | 'bic';
 const fieldOf: Readonly<Record<string, Name>> = {
@@ -165,7 +166,7 @@ function AddPayable({ alipay }: { alipay: string | undefined }) {
     }
     await refresh('Users/PayableList');
     showToast({ text: t('saved'), tone: 'good' });
-    back(1, payablesPath);
+    back(1, PAYABLES_PATH);
   }
 
   return (
@@ -201,7 +202,7 @@ export function AddPayableScreen() {
   const query = useCall('Users/PayableList', {});
   const hasPassword = useMember()?.haspaypassword;
   return (
-    <Page narrow nav={<BackBar heading={t('add')} parent={payablesPath} />}>
+    <Page narrow nav={<BackBar heading={t('add')} parent={PAYABLES_PATH} />}>
       {hasPassword === false ? (
         <Notice
           title={t('needsPay')}

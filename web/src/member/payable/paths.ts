@@ -1,2 +1,2 @@
-export const payablesPath = '/pages/mine/account/payable';
-export const addPayablePath = '/pages/mine/account/payableAdd';
+export const PAYABLES_PATH = '/pages/mine/account/payable';
+export const ADD_PAYABLE_PATH = '/pages/mine/account/payableAdd';

@@ -2,9 +2,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { memberInfo } from '../test-member.ts';
-import { addPayablePath, payablesPath } from './paths.ts';
+import { ADD_PAYABLE_PATH, PAYABLES_PATH } from './paths.ts';
 
 vi.mock('../../platform/seal.ts', () => ({
   sealSecret: (value: string, path: string) => Promise.resolve(`sealed ${value} for ${path}`),
@@ -39,7 +40,7 @@ async function type(name: string, value: string): Promise<void> {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('refuses: what cannot be read offers another try', async () => {
-  await openScreen(payablesPath, {
+  await openScreen(PAYABLES_PATH, {
     ...me,
     'Users/PayableList': () => {
       throw new Refused('request.unavailable', 'Busy right now');
@@ -50,7 +51,7 @@ test('refuses: what cannot be read offers another try', async () => {
 });
 
 test('refuses: an IBAN with a typing error, at its field and before the payment password', async () => {
-  await openScreen(addPayablePath, saved);
+  await openScreen(ADD_PAYABLE_PATH, saved);
   await type('Account holder', 'Ada Heron');
   await type('Name of the bank', 'Harbour Bank');
   await type('Account number or IBAN', 'DE89 3704 0044 0532 0310 00');
@@ -60,7 +61,7 @@ test('refuses: an IBAN with a typing error, at its field and before the payment 
 });
 
 test('refuses: without a payment password the way to set one', async () => {
-  await openScreen(addPayablePath, {
+  await openScreen(ADD_PAYABLE_PATH, {
     ...saved,
     'Users/Info': () => ({ ...memberInfo, haspaypassword: false }),
   });
@@ -68,20 +69,20 @@ test('refuses: without a payment password the way to set one', async () => {
 });
 
 test('behavior: bones while loading, and the first one is offered', async () => {
-  await openScreen(payablesPath, { ...me, 'Users/PayableList': () => unanswered });
+  await openScreen(PAYABLES_PATH, { ...me, 'Users/PayableList': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
 });
 
 test('behavior: none yet', async () => {
-  await openScreen(payablesPath, { ...me, 'Users/PayableList': { list: [] } });
+  await openScreen(PAYABLES_PATH, { ...me, 'Users/PayableList': { list: [] } });
   expect(await screen.findByText('No payment accounts yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Add an account' }).getAttribute('href')).toBe(
-    `#${addPayablePath}`,
+    `#${ADD_PAYABLE_PATH}`,
   );
 });
 
 test('behavior: what is typed is shown once more, and the payment password confirms it', async () => {
-  const { asked } = await openScreen(addPayablePath, saved);
+  const { asked } = await openScreen(ADD_PAYABLE_PATH, saved);
   fireEvent.click(await screen.findByRole('radio', { name: 'Alipay' }));
   await type('Account holder', 'Ada Heron');
   await type('Alipay account', '138 0013 8000');
@@ -103,7 +104,7 @@ test('behavior: what is typed is shown once more, and the payment password confi
 });
 
 test('behavior: removing is asked for first', async () => {
-  const { asked } = await openScreen(payablesPath, { ...saved, 'Users/PayableDel': () => undefined });
+  const { asked } = await openScreen(PAYABLES_PATH, { ...saved, 'Users/PayableDel': () => undefined });
   const [first] = await screen.findAllByRole('button', { name: 'Remove' });
   fireEvent.click(first as HTMLElement);
   const dialog = within(await screen.findByRole('alertdialog'));

@@ -17,8 +17,8 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { ADD_PAYABLE_PATH } from './paths.ts';
 import css from '../account-screen.module.css';
-import { addPayablePath } from './paths.ts';
 
 type Payable = OutputOf<'Users/PayableList'>;
 
@@ -88,7 +88,7 @@ export function PayablesScreen() {
   const query = useCall('Users/PayableList', {});
   const [removing, setRemoving] = useState<Payable>();
   const rows = query.data?.list;
-  const add = <Button href={`#${addPayablePath}`}>{t('add')}</Button>;
+  const add = <Button href={`#${ADD_PAYABLE_PATH}`}>{t('add')}</Button>;
   return (
     <Page
       narrow

@@ -4,9 +4,10 @@ import { useTexts } from '../../platform/i18n.ts';
 import { holdThread } from '../../platform/thread.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import css from './set-up-bar.module.css';
-import { isSetUp, nextOf, setUpMark, type SetUpStep, stepAt } from './steps.ts';
+import { isSetUp, nextOf, setUpMark, stepAt } from './steps.ts';
+import type { SetUpStep } from './steps.ts';
 import { useSetUp } from './use-set-up.ts';
+import css from './set-up-bar.module.css';
 
 function goTo(step: SetUpStep | undefined): void {
   if (step) replace(step.path, { ...step.query, ...setUpMark });

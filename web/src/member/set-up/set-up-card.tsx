@@ -1,9 +1,10 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { depositMin } from '@openmere/core/setting/money.ts';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { WaitingCard } from '../../parts/waiting.tsx';
-import { formatLocation } from '../../platform/location.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { formatLocation } from '../../platform/location.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { IconChevronRight } from '../../ui/icon/arrow.tsx';
@@ -12,9 +13,10 @@ import { IconDeposit } from '../../ui/icon/money.tsx';
 import { IconTeam, IconWallet } from '../../ui/icon/place.tsx';
 import { IconCheck, IconClock } from '../../ui/icon/sign.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import css from './set-up-card.module.css';
-import { isSetUp, nextOf, type SetUpKey, setUpMark, type SetUpStep } from './steps.ts';
+import { isSetUp, nextOf, setUpMark } from './steps.ts';
+import type { SetUpKey, SetUpStep } from './steps.ts';
 import { useSetUp } from './use-set-up.ts';
+import css from './set-up-card.module.css';
 
 const icons: Record<SetUpKey, ReactNode> = {
   wallet: <IconWallet />,

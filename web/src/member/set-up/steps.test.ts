@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { memberInfo } from '../test-member.ts';
-import { isSetUp, nextOf, type SetUpFacts, setUpSteps } from './steps.ts';
+import { isSetUp, nextOf, setUpSteps } from './steps.ts';
+import type { SetUpFacts } from './steps.ts';
 
 const facts: SetUpFacts = {
   hasWallet: false,

@@ -21,7 +21,7 @@ export type SetUpFacts = {
   isArriving: boolean;
 };
 
-const inApp = '/pages/wallet/inapp/inapp';
+const IN_APP = '/pages/wallet/inapp/inapp';
 
 function activateStep(info: MemberInfo): SetUpStep {
   const state = info.activated ? 'done' : info.activation === 'pending' ? 'waiting' : 'open';
@@ -47,7 +47,7 @@ function allSteps(info: MemberInfo, facts: SetUpFacts): SetUpStep[] {
     {
       key: 'wallet',
       state: bound || facts.hasWallet ? 'done' : 'open',
-      path: inApp,
+      path: IN_APP,
       query: { view: facts.wordsUnchecked ? 'backup' : 'make' },
     },
     {

@@ -4,7 +4,8 @@ import { useCall } from '../../platform/query.ts';
 import { lookForInAppWallet, useInAppWallet } from '../../platform/wallet/in-app/keeper.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { useMemberQuery } from '../use-member-query.ts';
-import { type SetUpStep, setUpSteps } from './steps.ts';
+import { setUpSteps } from './steps.ts';
+import type { SetUpStep } from './steps.ts';
 
 function useDeposited(isAsked: boolean): { hasDeposited: boolean | undefined; isArriving: boolean } {
   const deposits = useCallPages('Wallet/Deposits', {}, { enabled: isAsked }).rows;

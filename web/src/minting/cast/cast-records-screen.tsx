@@ -1,9 +1,9 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { coinText, priceText } from '../../liquidity/liquidity-text.ts';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { RecordsPage } from '../../parts/records-page.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
-import { coinText, priceText } from '../../liquidity/liquidity-text.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { amountText, baseUnits } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
@@ -15,7 +15,7 @@ import { RecordSlip } from '../record-slip.tsx';
 import { usePowerText } from '../use-power-text.ts';
 
 type Row = OutputOf<'Cast/Records'>;
-const path = '/pages/wallet/cast/details/details';
+const PATH = '/pages/wallet/cast/details/details';
 
 function Slip({ record }: { record: Row }) {
   const t = useTexts('minting');
@@ -58,7 +58,7 @@ export function CastRecordsScreen() {
   return (
     <RecordsPage
       call="Cast/Records"
-      path={path}
+      path={PATH}
       title="minting.titleCastRecords"
       parent="/pages/wallet/cast/cast"
       one={(id) => <OneRecord id={id} />}

@@ -1,11 +1,11 @@
-import type { PowerQuote } from '@openmere/core/minting/quote.ts';
 import { leastOf } from '@openmere/core/liquidity/quote.ts';
+import type { PowerQuote } from '@openmere/core/minting/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Fact } from '../../liquidity/facts.tsx';
 import { priceText } from '../../liquidity/liquidity-text.ts';
 import { useAgo } from '../../parts/use-ago.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { moneyText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { PowerTerms } from '../mint-data.ts';
 import { usePowerText } from '../use-power-text.ts';

@@ -1,15 +1,15 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { Facts } from '../../liquidity/facts.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
-import { Facts } from '../../liquidity/facts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import css from '../minting.module.css';
 import { usePowerText } from '../use-power-text.ts';
+import css from '../minting.module.css';
 
 type Info = OutputOf<'Cast/Info'>;
 type Energy = OutputOf<'Users/GetMyEnergy'>;

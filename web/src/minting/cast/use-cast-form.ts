@@ -5,12 +5,12 @@ import { fieldAmount } from '../../liquidity/liquidity-text.ts';
 import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import type { PowerTerms } from '../mint-data.ts';
 
-const draft = 'mintPower';
+const DRAFT = 'mintPower';
 
 /** The amount, kept as a draft, and what the contract would give for it at the terms of now. */
 export function useCastForm(terms: PowerTerms) {
-  const [amount, setAmount] = useState(() => readDraftAmount(draft));
-  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
+  useEffect(() => keepDraft(DRAFT, { amount }), [amount]);
   const openIn = fieldAmount(amount, terms.open ?? 0n);
   const { priceE18, powerPerUsdt } = terms;
   const quote =

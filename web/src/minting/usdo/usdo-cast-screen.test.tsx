@@ -1,6 +1,6 @@
+import { quoteSell } from '@openmere/core/swap/quote.ts';
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { quoteSell } from '@openmere/core/swap/quote.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';

@@ -14,7 +14,7 @@ import { ListRow } from '../../ui/list.tsx';
 import { RecordSlip } from '../record-slip.tsx';
 
 type Row = OutputOf<'Usdo/Records'>;
-const path = '/pages/wallet/usdoCast/recode/recode';
+const PATH = '/pages/wallet/usdoCast/recode/recode';
 const arrives = ({ type }: Row) => (type === 'redeem' ? 'USDT' : 'USDO');
 
 function Slip({ record }: { record: Row }) {
@@ -61,7 +61,7 @@ export function UsdoRecordsScreen() {
   return (
     <RecordsPage
       call="Usdo/Records"
-      path={path}
+      path={PATH}
       title="usdo.titleUsdoRecords"
       parent="/pages/wallet/usdoCast/usdoCast"
       one={(id) => <OneRecord id={id} />}

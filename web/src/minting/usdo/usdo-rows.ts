@@ -1,8 +1,8 @@
 import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import type { Fact } from '../../liquidity/facts.tsx';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { UsdoForm } from './use-usdo-form.ts';
 

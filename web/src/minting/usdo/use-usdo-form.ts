@@ -1,6 +1,7 @@
 import { checkMintUsdo, checkRedeemUsdo } from '@openmere/core/minting/check.ts';
 import { swapImpactAskBps, swapImpactTypeBps } from '@openmere/core/setting/market.ts';
-import { type Quote, quoteSell } from '@openmere/core/swap/quote.ts';
+import { quoteSell } from '@openmere/core/swap/quote.ts';
+import type { Quote } from '@openmere/core/swap/quote.ts';
 import { useEffect, useState } from 'react';
 import { fieldAmount } from '../../liquidity/liquidity-text.ts';
 import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
@@ -11,14 +12,14 @@ export const ways = ['usdt', 'open', 'redeem'] as const;
 export type Way = (typeof ways)[number];
 export const coinOf = { usdt: 'USDT', open: 'OPEN', redeem: 'USDO' } as const satisfies Record<Way, string>;
 
-const draft = 'usdo';
+const DRAFT = 'usdo';
 
 /** Way and amount, kept as a draft, and what would come of it at the terms of now. */
 export function useUsdoForm(terms: UsdoTerms) {
-  const [way, setWay] = useState<Way>(() => ways.find((one) => one === readDraft(draft)['way']) ?? 'usdt');
-  const [amount, setAmount] = useState(() => readDraftAmount(draft));
+  const [way, setWay] = useState<Way>(() => ways.find((one) => one === readDraft(DRAFT)['way']) ?? 'usdt');
+  const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
   const [impactAccepted, acceptImpact] = useState(false);
-  useEffect(() => keepDraft(draft, { way, amount }), [way, amount]);
+  useEffect(() => keepDraft(DRAFT, { way, amount }), [way, amount]);
   const askBps = useSetting(swapImpactAskBps);
   const refuseBps = useSetting(swapImpactTypeBps);
   const held = { usdt: terms.usdt, open: terms.open, redeem: terms.usdo }[way];

@@ -23,13 +23,13 @@ export type ChainConfig = {
   contracts: AddressMap;
 };
 
-const freshMs = 60_000;
+const FRESH_MS = 60_000;
 
 function fetchConfig() {
   return queryClient.fetchQuery({
     queryKey: ['Ctrls/GetConfig', {}],
     queryFn: ({ signal }) => call('Ctrls/GetConfig', {}, { signal }),
-    staleTime: freshMs,
+    staleTime: FRESH_MS,
   });
 }
 

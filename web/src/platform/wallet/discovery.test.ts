@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { discoverWallets, probeMs } from './discovery.ts';
+import { discoverWallets, PROBE_MS } from './discovery.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,7 +41,7 @@ test('behavior: asks for announcements and hears them, also long after the searc
   let asked = 0;
   page.addEventListener('eip6963:requestProvider', () => (asked += 1));
   const over = discovery.probe();
-  await vi.advanceTimersByTimeAsync(probeMs);
+  await vi.advanceTimersByTimeAsync(PROBE_MS);
   await over;
   expect(asked).toBeGreaterThan(3);
   announce(page, good);
@@ -56,7 +56,7 @@ test('behavior: finds window.ethereum that comes late, by the clock and by its e
   void first.probe();
   await vi.advanceTimersByTimeAsync(1000);
   late.ethereum = { ...provider(), isMetaMask: true, isTokenPocket: true };
-  await vi.advanceTimersByTimeAsync(probeMs);
+  await vi.advanceTimersByTimeAsync(PROBE_MS);
   expect(first.found()).toMatchObject([{ id: 'window.ethereum', name: 'TokenPocket', kind: 'injected' }]);
 
   const event: Page = new EventTarget();

@@ -1,8 +1,9 @@
-import { type FoundWallet, isProvider } from './eip1193.ts';
+import { isProvider } from './eip1193.ts';
+import type { FoundWallet } from './eip1193.ts';
 
 /** Wallets may come late: this is how long the search goes on by itself (specification §8, field complaint 2). */
-export const probeMs = 3000;
-const probeAtMs = [0, 150, 400, 800, 1400, 2200, probeMs] as const;
+export const PROBE_MS = 3000;
+const probeAtMs = [0, 150, 400, 800, 1400, 2200, PROBE_MS] as const;
 
 type Announcement = {
   info?: { uuid?: unknown; name?: unknown; icon?: unknown; rdns?: unknown };
@@ -92,7 +93,7 @@ export function discoverWallets(target: EventTarget, onChange: () => void): Disc
           const timer = setTimeout(() => {
             timers.delete(timer);
             look();
-            if (at === probeMs) resolve();
+            if (at === PROBE_MS) resolve();
           }, at);
           timers.add(timer);
         }

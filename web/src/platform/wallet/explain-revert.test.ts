@@ -1,11 +1,12 @@
-// @vitest-environment happy-dom
-import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
+// @vitest-environment happy-dom
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
-import { type Abi, encodeAbiParameters, encodeErrorResult } from 'viem';
+import { encodeAbiParameters, encodeErrorResult } from 'viem';
+import type { Abi } from 'viem';
 import { expect, test } from 'vitest';
 import { findText, loadTexts } from '../i18n.ts';
 import { explainRevert } from './explain-revert.ts';

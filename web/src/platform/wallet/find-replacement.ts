@@ -1,11 +1,13 @@
-import { type Hex, hexOf } from './eip1193.ts';
-import { type ReadChain, RpcRefused } from './rpc.ts';
+import { hexOf } from './eip1193.ts';
+import type { Hex } from './eip1193.ts';
+import { RpcRefused } from './rpc.ts';
+import type { ReadChain } from './rpc.ts';
 
 export type MinedTransaction = { hash: Hex; from: Hex; to: Hex | null; input: Hex; value: Hex; nonce: Hex };
 
 /** A look at one block must not cost more than this many requests. */
-const lookupsMax = 240;
-const atOnce = 10;
+const LOOKUPS_MAX = 240;
+const AT_ONCE = 10;
 
 async function countAt(read: ReadChain, from: Hex, block: number): Promise<number> {
   return Number(await read('eth_getTransactionCount', [from, hexOf(block)]));
@@ -34,10 +36,10 @@ async function transactionsIn(read: ReadChain, block: number): Promise<(MinedTra
     transactions: (MinedTransaction | Hex)[];
   } | null;
   const all: (MinedTransaction | null)[] = [];
-  const listed = (found?.transactions ?? []).slice(0, lookupsMax);
-  for (let at = 0; at < listed.length; at += atOnce) {
+  const listed = (found?.transactions ?? []).slice(0, LOOKUPS_MAX);
+  for (let at = 0; at < listed.length; at += AT_ONCE) {
     const part = listed
-      .slice(at, at + atOnce)
+      .slice(at, at + AT_ONCE)
       .map((one) =>
         typeof one === 'string'
           ? (read('eth_getTransactionByHash', [one]) as Promise<MinedTransaction | null>)

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { Unreachable } from '../api-client.ts';
 import type { Hex } from './eip1193.ts';
 import {
-  dropAfterMs,
-  type ExplainFailure,
+  DROP_AFTER_MS,
   lookPatiently,
   lookQuickly,
   lookThoroughly,
-  unsignedAfterMs,
+  UNSIGNED_AFTER_MS,
 } from './follow-transaction.ts';
+import type { ExplainFailure } from './follow-transaction.ts';
 import type { ReadChain } from './rpc.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
@@ -163,7 +163,7 @@ test('behavior: dropped after a while without a trace, and back when the network
   const { read, pool, mine } = chain();
   const first = await followOn(record(), read, 1000, 1);
   expect(first).toMatchObject({ state: 'sent', missingSince: 1000 });
-  const dropped = await followOn(first as TransactionRecord, read, 1000 + dropAfterMs, 1);
+  const dropped = await followOn(first as TransactionRecord, read, 1000 + DROP_AFTER_MS, 1);
   expect(dropped).toMatchObject({ state: 'dropped' });
   pool.set(ours, sent);
   expect(await followOn(dropped as TransactionRecord, read, 99_000, 1)).toMatchObject({
@@ -191,8 +191,8 @@ test('behavior: reloaded while the wallet asked: found by its nonce without a ha
 test('behavior: reloaded and never signed: forgotten in time, or when the nonce went to something else', async () => {
   const { read, mine } = chain();
   const asked = record({ state: 'signing', hashes: [], sentAt: undefined });
-  expect(await followOn(asked, read, unsignedAfterMs, 1)).toMatchObject({ state: 'signing' });
-  expect(await followOn(asked, read, unsignedAfterMs + 1, 1)).toBe('gone');
+  expect(await followOn(asked, read, UNSIGNED_AFTER_MS, 1)).toMatchObject({ state: 'signing' });
+  expect(await followOn(asked, read, UNSIGNED_AFTER_MS + 1, 1)).toBe('gone');
   mine({ ...sent, hash: other, input: '0x02', status: 1 });
   expect(await followOn(asked, read)).toBe('gone');
 });

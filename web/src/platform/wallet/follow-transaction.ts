@@ -1,13 +1,14 @@
 import { Unreachable } from '../api-client.ts';
 import type { Hex } from './eip1193.ts';
-import { findReplacement, type MinedTransaction } from './find-replacement.ts';
+import { findReplacement } from './find-replacement.ts';
+import type { MinedTransaction } from './find-replacement.ts';
 import type { ReadChain } from './rpc.ts';
-import { type TransactionRecord } from './transaction-record.ts';
+import type { TransactionRecord } from './transaction-record.ts';
 
 /** Unknown to the network for this long: dropped. */
-export const dropAfterMs = 45_000;
+export const DROP_AFTER_MS = 45_000;
 /** A signature that was asked for before a reload and never used: the wallet's question is long gone. */
-export const unsignedAfterMs = 15 * 60_000;
+export const UNSIGNED_AFTER_MS = 15 * 60_000;
 
 type Receipt = { status: Hex; transactionHash: Hex; blockNumber: Hex; gasUsed: Hex };
 export type Change = Partial<TransactionRecord>;
@@ -72,7 +73,7 @@ async function lookWhetherKnown(record: TransactionRecord, read: ReadChain, now:
   // The wallet may have chosen another nonce than the one we expected.
   if (known) return { state: 'sent', missingSince: undefined, nonce: Number(known.nonce) };
   const since = record.missingSince ?? now;
-  return now - since >= dropAfterMs ? { state: 'dropped', missingSince: since } : { missingSince: since };
+  return now - since >= DROP_AFTER_MS ? { state: 'dropped', missingSince: since } : { missingSince: since };
 }
 
 /**
@@ -109,7 +110,7 @@ export async function lookThoroughly(
     return lookForTaker({ ...record, nonce }, read, now, latest);
   }
   if (record.hashes.length === 0)
-    return now - record.startedAt > unsignedAfterMs ? { gone: true } : { change: { clearTo: block } };
+    return now - record.startedAt > UNSIGNED_AFTER_MS ? { gone: true } : { change: { clearTo: block } };
   return { change: { clearTo: block, ...(await lookWhetherKnown(record, read, now)) } };
 }
 

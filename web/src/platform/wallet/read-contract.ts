@@ -1,11 +1,5 @@
-import {
-  type Abi,
-  type ContractFunctionArgs,
-  type ContractFunctionName,
-  type ContractFunctionReturnType,
-  decodeFunctionResult,
-  encodeFunctionData,
-} from 'viem';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
+import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem';
 import type { Hex } from './eip1193.ts';
 import { readChain } from './rpc.ts';
 

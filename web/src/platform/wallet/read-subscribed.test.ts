@@ -2,7 +2,8 @@ import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { encodeAbiParameters, encodeEventTopics } from 'viem';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ReceiptLog, decodeSubscribed, readSubscribed } from './read-subscribed.ts';
+import { decodeSubscribed, readSubscribed } from './read-subscribed.ts';
+import type { ReceiptLog } from './read-subscribed.ts';
 
 const medal = '0xabababababababababababababababababababab';
 const usdt = '0x2222222222222222222222222222222222222222';

@@ -1,5 +1,6 @@
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
-import { type Address, decodeEventLog } from 'viem';
+import { decodeEventLog } from 'viem';
+import type { Address } from 'viem';
 import type { Hex } from './eip1193.ts';
 import { readChain } from './rpc.ts';
 

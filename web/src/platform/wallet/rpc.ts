@@ -18,7 +18,7 @@ export class RpcRefused extends Error {
 export type ReadChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } };
-const timeoutMs = 20_000;
+const TIMEOUT_MS = 20_000;
 let nextId = 1;
 
 /** Too many requests: who goes quickly from screen to screen asks for much at once, and may ask again in a moment. */
@@ -31,7 +31,7 @@ async function ask(method: string, params: readonly unknown[]): Promise<Answer> 
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       credentials: 'same-origin',
     });
     return (await response.json()) as Answer;

@@ -1,18 +1,16 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { encodeFunctionData, maxUint256 } from 'viem';
-import { type Hex, hexOf } from './eip1193.ts';
-import { explainRevert } from './explain-revert.ts';
-import { askTogetherMethod } from './in-app/found.ts';
-import { needGas } from './in-app/prepare-transaction.ts';
 import { readChainConfig } from './chain-config.ts';
-import { readChain, type ReadChain } from './rpc.ts';
-import {
-  addTransaction,
-  changeTransaction,
-  clearTransaction,
-  type TransactionRecord,
-} from './transaction-record.ts';
+import { hexOf } from './eip1193.ts';
+import type { Hex } from './eip1193.ts';
+import { explainRevert } from './explain-revert.ts';
+import { ASK_TOGETHER_METHOD } from './in-app/found.ts';
+import { needGas } from './in-app/prepare-transaction.ts';
+import { readChain } from './rpc.ts';
+import type { ReadChain } from './rpc.ts';
+import { addTransaction, changeTransaction, clearTransaction } from './transaction-record.ts';
+import type { TransactionRecord } from './transaction-record.ts';
 import { currentWallet, ensureChain, request } from './wallet-store.ts';
 
 export type Approval = {
@@ -93,18 +91,18 @@ async function signAndSend(id: string, call: Call, state: 'approving' | 'signing
   return (await request('eth_sendTransaction', [call])) as Hex;
 }
 
-const receiptEveryMs = 500;
-const approvalPatienceMs = 5 * 60_000;
+const RECEIPT_EVERY_MS = 500;
+const APPROVAL_PATIENCE_MS = 5 * 60_000;
 
 async function waitForApproval(hash: Hex): Promise<void> {
-  const until = Date.now() + approvalPatienceMs;
+  const until = Date.now() + APPROVAL_PATIENCE_MS;
   while (Date.now() < until) {
     // oxlint-disable-next-line no-await-in-loop -- polling, every 500 ms (specification §4)
     const receipt = (await readChain('eth_getTransactionReceipt', [hash])) as { status: Hex } | null;
     if (receipt && BigInt(receipt.status) === 1n) return;
     if (receipt) throw new Refusal('wallet.failedonchain');
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await new Promise((resolve) => setTimeout(resolve, receiptEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, RECEIPT_EVERY_MS));
   }
   throw new Refusal('wallet.approvalslow');
 }
@@ -137,7 +135,7 @@ async function approveFirst(id: string, call: Call): Promise<void> {
  * More gas than any call takes that comes after an approval, with what goes along with calls to the pool: counted it can only
  * be once the approval is mined (gas-snapshot.json of the contracts; a test compares).
  */
-export const gasAfterApproval = 450_000n;
+export const GAS_AFTER_APPROVAL = 450_000n;
 
 /** The in-app wallet asks once for the approvals and for what they are for; others know no such question. */
 async function askTogether(id: string, approvals: readonly Call[], call: Call): Promise<void> {
@@ -147,7 +145,7 @@ async function askTogether(id: string, approvals: readonly Call[], call: Call): 
     await dryRun(approval);
   }
   changeTransaction(id, { state: 'approving', approval: 'needed' });
-  await request(askTogetherMethod, [...approvals, { ...call, gas: hexOf(gasAfterApproval) }]);
+  await request(ASK_TOGETHER_METHOD, [...approvals, { ...call, gas: hexOf(GAS_AFTER_APPROVAL) }]);
 }
 
 function newRecord(plan: TransactionPlan, from: Hex, chainId: number): TransactionRecord {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeStored } from '../storage.ts';
 import type { Eip1193 } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
-import { writeStored } from '../storage.ts';
 
 const member = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';

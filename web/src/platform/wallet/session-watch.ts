@@ -3,17 +3,17 @@ import { queryClient } from '../query.ts';
 import { currentToken } from '../session.ts';
 import { readStored } from '../storage.ts';
 import { firstAccount } from './eip1193.ts';
-import { inAppId } from './in-app/found.ts';
+import { IN_APP_ID } from './in-app/found.ts';
 import { currentProvider, disconnect, startWallets } from './wallet-store.ts';
 
 /** A wallet that needs more than this to answer is asking its owner: the next show of the app looks again. */
-const patienceMs = 60_000;
+const PATIENCE_MS = 60_000;
 
 async function memberAddress(): Promise<string | undefined> {
   const info = await queryClient.fetchQuery({
     queryKey: ['Users/Info', {}],
     queryFn: ({ signal }) => call('Users/Info', {}, { signal }),
-    staleTime: patienceMs,
+    staleTime: PATIENCE_MS,
   });
   return info.useraddress?.toLowerCase();
 }
@@ -24,7 +24,7 @@ async function memberAddress(): Promise<string | undefined> {
  */
 export async function isMembersWallet(): Promise<boolean | undefined> {
   const chosen = readStored('dapp.walletName');
-  if (currentToken() === undefined || chosen === undefined || chosen === inAppId) return undefined;
+  if (currentToken() === undefined || chosen === undefined || chosen === IN_APP_ID) return undefined;
   const provider = await currentProvider();
   const wanted = await memberAddress();
   if (wanted === undefined) return undefined;

@@ -1,7 +1,9 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { walletErrorCode } from '../error-text.ts';
-import { type ChainConfig, chainName } from './chain-config.ts';
-import { type Eip1193, hexOf, parseChainId } from './eip1193.ts';
+import { chainName } from './chain-config.ts';
+import type { ChainConfig } from './chain-config.ts';
+import { hexOf, parseChainId } from './eip1193.ts';
+import type { Eip1193 } from './eip1193.ts';
 
 /** Wallets say so when they have never heard of a chain. */
 const UNKNOWN_CHAIN = 4902;

@@ -62,7 +62,7 @@ const finalStates: ReadonlySet<TransactionState> = new Set([
   'unsent',
 ]);
 /** Finished ones are kept this long for who comes back later. */
-const keepDoneMs = 24 * 3_600_000;
+const KEEP_DONE_MS = 24 * 3_600_000;
 
 export function isFinal(record: TransactionRecord): boolean {
   return finalStates.has(record.state);
@@ -119,7 +119,7 @@ export function pruneTransactions(now: number, inApp: boolean): void {
     records.flatMap((one) => {
       const isQuestion = one.state === 'checking' || one.state === 'approving';
       if (isQuestion) return inApp ? [{ ...one, state: 'unsent' as const, doneAt: now }] : [];
-      return one.doneAt === undefined || now - one.doneAt < keepDoneMs ? [one] : [];
+      return one.doneAt === undefined || now - one.doneAt < KEEP_DONE_MS ? [one] : [];
     }),
   );
 }

@@ -1,11 +1,11 @@
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 // @vitest-environment happy-dom
 import { encodeErrorResult } from 'viem';
-import gasSnapshot from '../../../../contracts/gas-snapshot.json' with { type: 'json' };
-import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import gasSnapshot from '../../../../contracts/gas-snapshot.json' with { type: 'json' };
+import { readStored, writeStored } from '../storage.ts';
 import type { Eip1193, Hex } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
-import { readStored, writeStored } from '../storage.ts';
 
 const from: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const to: Hex = '0x1111111111111111111111111111111111111111';
@@ -129,11 +129,11 @@ test('behavior: after a reload it is followed on, from storage', async () => {
 });
 
 test('property: the gas that stands in for what cannot be counted yet is more than any call takes that an approval goes before', async () => {
-  const { gasAfterApproval, poolGas } = await import('./send-transaction.ts');
+  const { GAS_AFTER_APPROVAL, poolGas } = await import('./send-transaction.ts');
   const taken = Object.entries(gasSnapshot as Record<string, number>);
   const calls = taken.filter(([name]) => /^(SwapDesk\.(buy|sell)|LiquidityDesk\.(add|readd))/.test(name));
   expect(calls.length).toBeGreaterThanOrEqual(7);
-  for (const [name, gas] of calls) expect(poolGas(BigInt(gas)), name).toBeLessThan(gasAfterApproval);
+  for (const [name, gas] of calls) expect(poolGas(BigInt(gas)), name).toBeLessThan(GAS_AFTER_APPROVAL);
 });
 
 test('behavior: a payment is a transfer of exactly that amount', async () => {

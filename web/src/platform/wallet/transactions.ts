@@ -2,14 +2,9 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect } from 'react';
 import { readStored } from '../storage.ts';
 import type { Hex } from './eip1193.ts';
-import {
-  type ExplainFailure,
-  type Look,
-  lookPatiently,
-  lookQuickly,
-  lookThoroughly,
-} from './follow-transaction.ts';
-import { inAppId } from './in-app/found.ts';
+import { lookPatiently, lookQuickly, lookThoroughly } from './follow-transaction.ts';
+import type { ExplainFailure, Look } from './follow-transaction.ts';
+import { IN_APP_ID } from './in-app/found.ts';
 import { readChain } from './rpc.ts';
 import type { TransactionPlan } from './send-transaction.ts';
 import {
@@ -19,16 +14,16 @@ import {
   isFinal,
   pruneTransactions,
   reloadTransactions,
-  type TransactionRecord,
   useTransactionStore,
 } from './transaction-record.ts';
+import type { TransactionRecord } from './transaction-record.ts';
 
 /** Specification §4: the receipt is polled every 500 ms. */
-const quickMs = 500;
+const QUICK_MS = 500;
 /** Every so many looks one asks about nonce and drop, too. */
-const thoroughEvery = 4;
+const THOROUGH_EVERY = 4;
 /** Dropped ones are looked for at ease: they can still come back until their nonce is used. */
-const droppedMs = 5000;
+const DROPPED_MS = 5000;
 
 const followed = new Set<string>();
 const explain: ExplainFailure = async (record, receipt) => {
@@ -52,11 +47,11 @@ function follow(id: string): void {
       followed.delete(id);
       return;
     }
-    const thorough = looks % thoroughEvery === thoroughEvery - 1 || record.hashes.length === 0;
+    const thorough = looks % THOROUGH_EVERY === THOROUGH_EVERY - 1 || record.hashes.length === 0;
     const look = thorough ? lookThoroughly : lookQuickly;
     applyLook(id, await lookPatiently(() => look(record, readChain, Date.now(), explain)));
     looks += 1;
-    setTimeout(() => void next(), record.state === 'dropped' ? droppedMs : quickMs);
+    setTimeout(() => void next(), record.state === 'dropped' ? DROPPED_MS : QUICK_MS);
   }
   void next();
 }
@@ -78,7 +73,7 @@ let resumed = false;
 export function resumeTransactions(): void {
   if (resumed) return;
   resumed = true;
-  const inApp = readStored('dapp.walletName') === inAppId;
+  const inApp = readStored('dapp.walletName') === IN_APP_ID;
   pruneTransactions(Date.now(), inApp);
   for (const record of useTransactionStore.getState().records) {
     const asked = inApp && record.state === 'signing' && record.hashes.length === 0;

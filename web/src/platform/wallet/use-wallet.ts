@@ -8,8 +8,8 @@ import {
   signMessage,
   startWallets,
   useWalletStore,
-  type WalletStore,
 } from './wallet-store.ts';
+import type { WalletStore } from './wallet-store.ts';
 
 export type Wallet = WalletStore & {
   /** A wallet of the browser or dapp browser is here, not only our own. */

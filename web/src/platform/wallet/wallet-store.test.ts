@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readStored, writeStored } from '../storage.ts';
 import type { Eip1193 } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
-import { readStored, writeStored } from '../storage.ts';
 
 const config = [
   { idx: 'chain.id', val: '31337' },

@@ -4,17 +4,11 @@ import { isCancelled } from '../error-text.ts';
 import { useSessionStore } from '../session.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { readChainConfig } from './chain-config.ts';
-import { discoverWallets, type Discovery } from './discovery.ts';
-import {
-  type Eip1193,
-  firstAccount,
-  type FoundWallet,
-  type Hex,
-  parseChainId,
-  utf8Hex,
-  type WalletInfo,
-} from './eip1193.ts';
-import { inAppId, inAppWallet } from './in-app/found.ts';
+import { discoverWallets } from './discovery.ts';
+import type { Discovery } from './discovery.ts';
+import { firstAccount, parseChainId, utf8Hex } from './eip1193.ts';
+import type { Eip1193, FoundWallet, Hex, WalletInfo } from './eip1193.ts';
+import { IN_APP_ID, inAppWallet } from './in-app/found.ts';
 import { lookForInAppWallet, useInAppWallet } from './in-app/keeper.ts';
 import { switchChain } from './switch-chain.ts';
 import { translateWalletError } from './wallet-error.ts';
@@ -155,10 +149,10 @@ export function startWallets(): void {
 /** Forgotten: nothing is connected any more. Made or imported: it is chosen when nothing else is in use. */
 function followInAppAddress(address: Hex | undefined): void {
   const { chosen, address: current } = useWalletStore.getState();
-  if (address === undefined && chosen === inAppId) disconnect();
+  if (address === undefined && chosen === IN_APP_ID) disconnect();
   if (address !== undefined && current === undefined && useInAppWallet.getState().status === 'unlocked') {
-    writeStored('dapp.walletName', inAppId);
-    useWalletStore.setState({ chosen: inAppId });
+    writeStored('dapp.walletName', IN_APP_ID);
+    useWalletStore.setState({ chosen: IN_APP_ID });
   }
 }
 

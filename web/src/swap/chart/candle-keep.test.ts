@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepCandles, keptCandles } from './candle-keep.ts';
 import { sampleCandles } from '../market/test-market.ts';
+import { keepCandles, keptCandles } from './candle-keep.ts';
 
 afterEach(() => {
   localStorage.clear();

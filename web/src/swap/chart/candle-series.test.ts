@@ -1,7 +1,8 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { expect, test } from 'vitest';
 import { averageLengths, DrawnAverages, lastAverage, movingAverage } from './candle-average.ts';
-import { type CandleRow, joinPages, until, withLive } from './candle-series.ts';
+import { joinPages, until, withLive } from './candle-series.ts';
+import type { CandleRow } from './candle-series.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-01T00:00:00.000Z');

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ChartEvents, type ChartHandle, openChart } from './chart-canvas.ts';
-import type { Library } from './chart-library.ts';
 import { sampleCandles } from '../market/test-market.ts';
+import { openChart } from './chart-canvas.ts';
+import type { ChartEvents, ChartHandle } from './chart-canvas.ts';
+import type { Library } from './chart-library.ts';
 
 type Drawn = { set: number[]; updated: number };
 type Move = { logical?: number; point?: object };

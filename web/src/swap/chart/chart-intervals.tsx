@@ -1,7 +1,7 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import { intervals } from '../market/market-interval.ts';
 import { useId } from 'react';
 import { useTexts } from '../../platform/i18n.ts';
+import { intervals } from '../market/market-interval.ts';
 import css from './chart-intervals.module.css';
 
 const names = {

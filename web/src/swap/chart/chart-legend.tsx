@@ -1,13 +1,14 @@
-import type { Interval } from '@openmere/core/swap/contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { compactText } from '../../platform/money-text.ts';
 import { Delta } from '../../ui/delta.tsx';
-import { type AverageLength, lastAverage } from './candle-average.ts';
+import { changeBetween, changeOf, priceDecimals, priceText } from '../market/market-price-text.ts';
+import { lastAverage } from './candle-average.ts';
+import type { AverageLength } from './candle-average.ts';
 import type { CandleRow } from './candle-series.ts';
 import { candleTime } from './chart-time.ts';
 import css from './chart-legend.module.css';
-import { changeBetween, changeOf, priceDecimals, priceText } from '../market/market-price-text.ts';
 
 export type ChartLegendProps = {
   rows: readonly CandleRow[];

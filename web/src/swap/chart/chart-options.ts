@@ -1,8 +1,8 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { ChartOptions, DeepPartial, TickMarkType, Time } from 'lightweight-charts';
+import { priceText } from '../market/market-price-text.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { tickText } from './chart-time.ts';
-import { priceText } from '../market/market-price-text.ts';
 
 type Look = { colors: ChartColors; locale: Locale; decimals: number };
 

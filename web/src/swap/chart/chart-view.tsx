@@ -1,21 +1,22 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { WaitingSpinner } from '../../parts/waiting-spinner.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { afterNextFrame } from '../../platform/idle.ts';
 import { redRises, usePreferences } from '../../platform/preferences.ts';
 import { Spoken } from '../../ui/spoken.tsx';
+import { priceDecimals } from '../market/market-price-text.ts';
 import type { AverageLength } from './candle-average.ts';
 import type { CandleRow } from './candle-series.ts';
 import type { ChartHandle, openChart } from './chart-canvas.ts';
 import { readColors } from './chart-colors.ts';
-import type { Library } from './chart-library.ts';
 import { nextPick, zoomOf } from './chart-keys.ts';
+import type { Library } from './chart-library.ts';
 import { candleTime } from './chart-time.ts';
 import { spokenCandle, useCandleWords } from './chart-words.ts';
 import css from './chart-view.module.css';
-import { priceDecimals } from '../market/market-price-text.ts';
-import { WaitingSpinner } from '../../parts/waiting-spinner.tsx';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 
 export type ChartViewProps = {
   rows: readonly CandleRow[];
@@ -32,13 +33,13 @@ export type ChartViewProps = {
   onHandle?: (handle: ChartHandle | undefined) => void;
 };
 
-const darkDevice = '(prefers-color-scheme: dark)';
+const DARK_DEVICE = '(prefers-color-scheme: dark)';
 
 /** Counts up when the device turns light or dark, so that what was read from the page is read again. */
 function useDeviceTheme(): boolean {
-  const [dark, setDark] = useState(() => matchMedia(darkDevice).matches);
+  const [dark, setDark] = useState(() => matchMedia(DARK_DEVICE).matches);
   useEffect(() => {
-    const media = matchMedia(darkDevice);
+    const media = matchMedia(DARK_DEVICE);
     const onChange = () => setDark(media.matches);
     media.addEventListener('change', onChange);
     return () => media.removeEventListener('change', onChange);

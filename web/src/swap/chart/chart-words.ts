@@ -2,9 +2,9 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { changeBetween, changeOf, priceText } from '../market/market-price-text.ts';
 import type { CandleRow } from './candle-series.ts';
 import { candleTime } from './chart-time.ts';
-import { changeBetween, changeOf, priceText } from '../market/market-price-text.ts';
 
 export type CandleWords = ReturnType<typeof useCandleWords>;
 

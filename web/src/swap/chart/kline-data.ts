@@ -1,7 +1,8 @@
-import type { Interval } from '@openmere/core/swap/contract.ts';
-import type { DataOf } from '@openmere/core/pushes.ts';
 import type { Page } from '@openmere/core/kit/call.ts';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import type { DataOf } from '@openmere/core/pushes.ts';
+import type { Interval } from '@openmere/core/swap/contract.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../platform/api-client.ts';
 import { onPush, useLive } from '../../platform/live.ts';
@@ -9,14 +10,15 @@ import { useNetwork } from '../../platform/network.ts';
 import { queryClient, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { keepCandles, keptCandles } from './candle-keep.ts';
-import { type CandleRow, joinPages, until, withLive } from './candle-series.ts';
+import { joinPages, until, withLive } from './candle-series.ts';
+import type { CandleRow } from './candle-series.ts';
 
 type Pages = InfiniteData<Page<CandleRow>, string | undefined>;
 
 /** The first page fills a wide screen with room to scroll; older ones come in as large pieces as the call allows. */
 const FIRST_PAGE = 300;
 const OLDER_PAGE = 1000;
-const askAgainMs = 30_000;
+const ASK_AGAIN_MS = 30_000;
 
 const keyOf = (interval: Interval) => ['trade/Kline', { interval }, 'pages'];
 
@@ -42,7 +44,7 @@ function useNewest(interval: Interval, wanted: boolean): void {
   const { data } = useCall(
     'trade/Kline',
     { interval, limit: 2 },
-    { enabled: wanted, refetchInterval: askAgainMs },
+    { enabled: wanted, refetchInterval: ASK_AGAIN_MS },
   );
   useEffect(() => {
     if (wanted) for (const candle of data?.list ?? []) applyCandle({ interval, candle });

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { receivePush } from '../../platform/live.ts';
-import type { ChartData } from './chart-canvas.ts';
 import { sampleCandles, samplePool } from '../market/test-market.ts';
+import type { ChartData } from './chart-canvas.ts';
 
 const place = '/pages/swap/kline/kline?interval=1h';
 type Events = { onPick: (index: number | undefined) => void; onOldest: () => void };

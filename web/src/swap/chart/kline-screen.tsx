@@ -1,18 +1,25 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useState } from 'react';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { RetryButton } from '../../parts/retry.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { replace, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { WaitingCard } from '../../parts/waiting.tsx';
+import { clockText } from '../../platform/time-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMinus, IconPlus } from '../../ui/icon/act.tsx';
 import { IconSwap } from '../../ui/icon/place.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type AverageLength, averageLengths } from './candle-average.ts';
+import { intervalOf } from '../market/market-interval.ts';
+import { useMarketPool } from '../market/market-pool.ts';
+import { summaryOf } from '../market/market-summary.ts';
+import { averageLengths } from './candle-average.ts';
+import type { AverageLength } from './candle-average.ts';
 import type { CandleRow } from './candle-series.ts';
 import type { ChartHandle } from './chart-canvas.ts';
 import { ChartCredit } from './chart-credit.tsx';
@@ -20,18 +27,13 @@ import { ChartIntervals } from './chart-intervals.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { usePicked } from './chart-pick.ts';
 import { ChartView } from './chart-view.tsx';
-import { type Candles, useCandles } from './kline-data.ts';
-import css from './kline-screen.module.css';
+import { useCandles } from './kline-data.ts';
+import type { Candles } from './kline-data.ts';
 import { KlineTable } from './kline-table.tsx';
-import { intervalOf } from '../market/market-interval.ts';
-import { useMarketPool } from '../market/market-pool.ts';
-import { clockText } from '../../platform/time-text.ts';
-import { summaryOf } from '../market/market-summary.ts';
-import { BackBar } from '../../parts/back-bar.tsx';
-import { RetryButton } from '../../parts/retry.tsx';
+import css from './kline-screen.module.css';
 
 type View = 'chart' | 'table';
-const tradePath = '/pages/swap/swap/swap';
+const TRADE_PATH = '/pages/swap/swap/swap';
 
 function Averages({
   shown,
@@ -117,7 +119,7 @@ function CandlePart({ interval, view, candles }: PartProps) {
     return (
       <EmptyState
         title={t('noTradesTitle')}
-        action={<Button href={`#${tradePath}`}>{t('firstTrade')}</Button>}
+        action={<Button href={`#${TRADE_PATH}`}>{t('firstTrade')}</Button>}
       >
         {t('noTradesText')}
       </EmptyState>
@@ -171,7 +173,7 @@ export function KlineScreen() {
         <BackBar
           heading="OPEN / USDT"
           parent="/pages/swap/swap"
-          actions={<IconButton label={t('trade')} icon={<IconSwap />} href={`#${tradePath}`} />}
+          actions={<IconButton label={t('trade')} icon={<IconSwap />} href={`#${TRADE_PATH}`} />}
         />
       }
     >

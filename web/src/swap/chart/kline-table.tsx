@@ -1,13 +1,13 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useState } from 'react';
+import { MoreButton } from '../../parts/standard-buttons.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { compactText } from '../../platform/money-text.ts';
 import { Delta } from '../../ui/delta.tsx';
+import { changeBetween, changeOf, priceDecimals, priceText } from '../market/market-price-text.ts';
 import type { CandleRow } from './candle-series.ts';
 import { candleTime } from './chart-time.ts';
 import css from './kline-table.module.css';
-import { changeBetween, changeOf, priceDecimals, priceText } from '../market/market-price-text.ts';
-import { MoreButton } from '../../parts/standard-buttons.tsx';
 
 export type KlineTableProps = {
   rows: readonly CandleRow[];

@@ -1,16 +1,17 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { WaitingLine } from '../../parts/waiting.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { clockText } from '../../platform/time-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartCredit } from '../chart/chart-credit.tsx';
 import { ChartIntervals } from '../chart/chart-intervals.tsx';
 import { ChartLegend } from '../chart/chart-legend.tsx';
 import { usePicked } from '../chart/chart-pick.ts';
 import { ChartView } from '../chart/chart-view.tsx';
-import { type Candles, useCandles } from '../chart/kline-data.ts';
+import { useCandles } from '../chart/kline-data.ts';
+import type { Candles } from '../chart/kline-data.ts';
 import css from './market-chart.module.css';
-import { clockText } from '../../platform/time-text.ts';
-import { WaitingLine } from '../../parts/waiting.tsx';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 
 export type MarketChartProps = { interval: Interval; onInterval: (interval: Interval) => void };
 

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
-import { exactTime } from '../../platform/exact-time.ts';
-import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Card } from '../../ui/card.tsx';
-import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
+import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import css from './market-figures.module.css';
 import type { PoolFacts } from './market-pool.ts';
 import { priceDecimals, priceText } from './market-price-text.ts';
+import css from './market-figures.module.css';
 
 const explained = ['twap', 'pool', 'lp', 'burned', 'volume24h'] as const;
 type Explained = (typeof explained)[number];

@@ -1,22 +1,22 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { Page } from '@openmere/core/kit/call.ts';
 import { useEffect } from 'react';
+import { useAsOfText } from '../../parts/use-as-of.ts';
 import { onPush, useLive } from '../../platform/live.ts';
 import { useNetwork } from '../../platform/network.ts';
 import { queryClient, refresh, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
-import { useAsOfText } from '../../parts/use-as-of.ts';
 
 export type PoolFacts = OutputOf<'trade/Pool'>;
 export type TradeRow = OutputOf<'trade/Trades'>;
 
 /** Without pushed figures the pool is asked for again after so long; with them now and then: the average moves with time. */
-const askAgainMs = 30_000;
-const askAgainLiveMs = 60_000;
+const ASK_AGAIN_MS = 30_000;
+const ASK_AGAIN_LIVE_MS = 60_000;
 /** Figures of a day (volume, high, low) are not pushed: after a trade they are asked for, at most this often. */
-const dayFiguresMs = 3_000;
+const DAY_FIGURES_MS = 3_000;
 /** Older than this and not live: grey. */
-const staleMs = 90_000;
+const STALE_MS = 90_000;
 
 export const latestTrades = { scope: 'all', pageSize: 10 } as const;
 
@@ -42,7 +42,7 @@ function followMarket(): () => void {
     timer ??= setTimeout(() => {
       timer = undefined;
       void refresh('trade/Pool');
-    }, dayFiguresMs);
+    }, DAY_FIGURES_MS);
   });
   return () => {
     stop();
@@ -54,7 +54,7 @@ function followMarket(): () => void {
 export function useMarketPool() {
   const live = useLive((state) => state.live);
   useEffect(followMarket, []);
-  return useCall('trade/Pool', {}, { refetchInterval: live ? askAgainLiveMs : askAgainMs });
+  return useCall('trade/Pool', {}, { refetchInterval: live ? ASK_AGAIN_LIVE_MS : ASK_AGAIN_MS });
 }
 
 /** The note under a figure that is not live ("as of 12:04"); undefined while it is. */
@@ -65,6 +65,6 @@ export function useStaleNote(query: { dataUpdatedAt: number; isError: boolean })
   const now = useNow();
   const { dataUpdatedAt: at, isError } = query;
   if (at === 0) return undefined;
-  if (network !== 'none' && !isError && (live || now - at < staleMs)) return undefined;
+  if (network !== 'none' && !isError && (live || now - at < STALE_MS)) return undefined;
   return asOf(at);
 }

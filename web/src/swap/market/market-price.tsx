@@ -3,9 +3,9 @@ import { displayStyle } from '../../platform/money-text.ts';
 import { CoinMark } from '../../ui/coin-mark.tsx';
 import { Delta } from '../../ui/delta.tsx';
 import { Figure } from '../../ui/figure.tsx';
-import css from './market-price.module.css';
 import type { PoolFacts } from './market-pool.ts';
 import { changeOf, priceText } from './market-price-text.ts';
+import css from './market-price.module.css';
 
 /** Change over 24 hours with arrow and sign; says so while the pool is younger. */
 export function DayChange({ change }: { change: string | null }) {

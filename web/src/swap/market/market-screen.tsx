@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { push, useLocation } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { WaitingCard } from '../../parts/waiting.tsx';
-import { Refreshable } from '../../parts/refreshable.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconChart, IconPool, IconReceipt } from '../../ui/icon/money.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -12,13 +12,14 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { QuickActions } from '../../ui/quick-actions.tsx';
 import { MarketChart } from './market-chart.tsx';
 import { MarketFigures } from './market-figures.tsx';
-import { MarketPrice } from './market-price.tsx';
-import css from './market-screen.module.css';
-import { MarketTrades } from './market-trades.tsx';
-import { type PoolFacts, useMarketPool, useStaleNote } from './market-pool.ts';
 import { intervalOf } from './market-interval.ts';
+import { useMarketPool, useStaleNote } from './market-pool.ts';
+import type { PoolFacts } from './market-pool.ts';
+import { MarketPrice } from './market-price.tsx';
+import { MarketTrades } from './market-trades.tsx';
+import css from './market-screen.module.css';
 
-const tradePath = '/pages/swap/swap/swap';
+const TRADE_PATH = '/pages/swap/swap/swap';
 
 /** Both ways to trade, within reach of the thumb; while trading is off they say so. */
 function TradeBar({ pool }: { pool: PoolFacts | undefined }) {
@@ -26,11 +27,11 @@ function TradeBar({ pool }: { pool: PoolFacts | undefined }) {
   const off = pool?.tradable === false ? t('notTradableShort') : undefined;
   return (
     <div className={css.bar}>
-      <Button href={`#${tradePath}?side=buy`} disabledReason={off}>
+      <Button href={`#${TRADE_PATH}?side=buy`} disabledReason={off}>
         {t('buyOpen')}
       </Button>
       {off === undefined && (
-        <Button tone="secondary" href={`#${tradePath}?side=sell`}>
+        <Button tone="secondary" href={`#${TRADE_PATH}?side=sell`}>
           {t('sellOpen')}
         </Button>
       )}

@@ -1,16 +1,17 @@
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { SeeAllLink } from '../../parts/standard-buttons.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { useAgo } from '../../parts/use-ago.ts';
 import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { latestTrades, type TradeRow } from './market-pool.ts';
+import { latestTrades } from './market-pool.ts';
+import type { TradeRow } from './market-pool.ts';
 import { priceText } from './market-price-text.ts';
 import css from './market-trades.module.css';
-import { SeeAllLink } from '../../parts/standard-buttons.tsx';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 
 function Trade({ trade }: { trade: TradeRow }) {
   const t = useTexts('market');

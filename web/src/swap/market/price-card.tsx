@@ -1,12 +1,12 @@
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { displayStyle } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { CoinMark } from '../../ui/coin-mark.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { displayStyle } from '../../platform/money-text.ts';
-import { DayChange } from './market-price.tsx';
 import { useMarketPool, useStaleNote } from './market-pool.ts';
 import { changeOf, priceText } from './market-price-text.ts';
+import { DayChange } from './market-price.tsx';
 import css from './price-card.module.css';
 
 /** A day in half hours. */

@@ -38,15 +38,15 @@ export const sampleTrade: OutputOf<'trade/Trades'> = {
   block: 99,
 };
 
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Candles of one hour each, oldest first, the last one of the current hour; each opens where the one before closed. */
 export function sampleCandles(closes: readonly string[], now = Date.now()): CandleRow[] {
-  const last = Math.floor(now / hourMs) * hourMs;
+  const last = Math.floor(now / HOUR_MS) * HOUR_MS;
   return closes.map((close, index) => {
     const open = closes[index - 1] ?? close;
     const [low, high] = Number(open) < Number(close) ? [open, close] : [close, open];
-    const opentime = new Date(last - (closes.length - 1 - index) * hourMs).toISOString();
+    const opentime = new Date(last - (closes.length - 1 - index) * HOUR_MS).toISOString();
     return { opentime, open, high, low, close, volumeopen: '10', volumeusdt: '1234.5', trades: 2 };
   });
 }

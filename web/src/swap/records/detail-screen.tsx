@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { CallList } from '../../parts/call-list.tsx';
+import { HelpLink } from '../../parts/help-link.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { useRecordId } from '../../parts/use-record-id.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { useRecordId } from '../../parts/use-record-id.ts';
 import { push } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { onPush } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
 import { refresh, useCall } from '../../platform/query.ts';
-import { CallList } from '../../parts/call-list.tsx';
-import { CallFailed } from '../../parts/call-failed.tsx';
-import { HelpLink } from '../../parts/help-link.tsx';
-import { WaitingRows } from '../../parts/waiting.tsx';
-import { Refreshable } from '../../parts/refreshable.tsx';
-import { BackBar } from '../../parts/back-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconDownload } from '../../ui/icon/act.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { IconDownload } from '../../ui/icon/act.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { TradeDetail, TradeListRow } from './detail-trade.tsx';
 import { allOwnTrades, tradeCells } from './trade-csv.ts';
 
-const path = '/pages/swap/detail/detail';
+const PATH = '/pages/swap/detail/detail';
 const kinds = ['all', 'buy', 'sell'] as const;
 type Kind = (typeof kinds)[number];
 type Scope = 'mine' | 'all';
@@ -32,7 +32,7 @@ type Scope = 'mine' | 'all';
 const typeOf = (kind: Kind) => (kind === 'all' ? {} : { type: kind });
 
 /** Trades come in bursts: the list is read anew once a second at most. */
-const refreshEveryMs = 1000;
+const REFRESH_EVERY_MS = 1000;
 
 function useLiveTrades(): void {
   useEffect(() => {
@@ -41,7 +41,7 @@ function useLiveTrades(): void {
       waiting ??= setTimeout(() => {
         waiting = undefined;
         void refresh('trade/Trades');
-      }, refreshEveryMs);
+      }, REFRESH_EVERY_MS);
     };
     const stop = onPush('trade', later);
     return () => {
@@ -70,7 +70,7 @@ function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
       }
     >
       {(trade) => (
-        <TradeListRow trade={trade} marked={scope === 'all'} onOpen={() => push(path, { id: trade.id })} />
+        <TradeListRow trade={trade} marked={scope === 'all'} onOpen={() => push(PATH, { id: trade.id })} />
       )}
     </CallList>
   );
@@ -97,7 +97,7 @@ function OneTrade({ id }: { id: string }) {
     <EmptyState
       title={t('noSuchTrade')}
       drawing="search"
-      action={<Button href={`#${path}`}>{titleOf('swap.titleTrades')}</Button>}
+      action={<Button href={`#${PATH}`}>{titleOf('swap.titleTrades')}</Button>}
     >
       {t('noSuchTradeText')}
     </EmptyState>
@@ -139,7 +139,7 @@ export function DetailScreen() {
       nav={
         <BackBar
           title="swap.titleTrades"
-          parent={id === undefined ? '/pages/swap/swap' : path}
+          parent={id === undefined ? '/pages/swap/swap' : PATH}
           actions={
             id === undefined && <IconButton label={t('export')} icon={<IconDownload />} onPress={exportOwn} />
           }

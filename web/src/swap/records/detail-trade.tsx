@@ -1,9 +1,10 @@
 import { chainExplorer } from '@openmere/core/setting/chain.ts';
+import { CopyValue } from '../../parts/copy-value.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
+import { exactTime } from '../../platform/exact-time.ts';
+import { moneyText, placesFor } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
-import { exactTime } from '../../platform/exact-time.ts';
-import { useAgo } from '../../parts/use-ago.ts';
-import { CopyValue } from '../../parts/copy-value.tsx';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -11,9 +12,8 @@ import { ListRow } from '../../ui/list.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { TradeRow } from './trade-csv.ts';
 import { FlipPrice } from '../trade/trade-quote.tsx';
-import { moneyText, placesFor } from '../../platform/figure-text.ts';
+import type { TradeRow } from './trade-csv.ts';
 import css from '../trade/trade.module.css';
 
 const short = (hex: string) => `${hex.slice(0, 8)}…${hex.slice(-6)}`;

@@ -4,9 +4,9 @@ import { call } from '../../platform/api-client.ts';
 export type TradeRow = OutputOf<'trade/Trades'>;
 type Page = { list: TradeRow[]; cursor?: string };
 
-const pageSize = 200;
+const PAGE_SIZE = 200;
 /** A statement longer than this is cut; nobody reads it, and the page must not run out of memory. */
-const rowsMax = 20_000;
+const ROWS_MAX = 20_000;
 
 /** All of one's own trades, newest first. */
 export async function allOwnTrades(type: 'buy' | 'sell' | undefined): Promise<TradeRow[]> {
@@ -16,13 +16,13 @@ export async function allOwnTrades(type: 'buy' | 'sell' | undefined): Promise<Tr
     // oxlint-disable-next-line no-await-in-loop -- each page names the next
     const page: Page = await call('trade/Trades', {
       scope: 'mine',
-      pageSize,
+      pageSize: PAGE_SIZE,
       ...(type === undefined ? {} : { type }),
       ...(cursor === undefined ? {} : { cursor }),
     });
     rows.push(...page.list);
     cursor = page.cursor;
-  } while (cursor !== undefined && rows.length < rowsMax);
+  } while (cursor !== undefined && rows.length < ROWS_MAX);
   return rows;
 }
 

@@ -1,12 +1,13 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
-import { decodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem';
+import { decodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+import type { Hex } from 'viem';
 import { activatedMember } from '../../member/test-member.ts';
 import { offerWallet } from '../../wallet/test-wallet.ts';
 
 // A market in tests: a pool of 100,000 USDT and 1,000,000 OPEN, a member with a wallet, and the node behind `/rpc`.
 
-export const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+export const OWN = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 export const hash: Hex = `0x${'a1'.repeat(32)}`;
 const coin = 10n ** 18n;
 export const contracts = {
@@ -48,13 +49,13 @@ export const trade: OutputOf<'trade/Trades'> = {
   fee: '0.5',
   burned: '0',
   hash,
-  address: own,
+  address: OWN,
   mine: true,
   status: 'final',
   block: 99,
 };
 
-export const member = { ...activatedMember, nickname: 'Ann', useraddress: own };
+export const member = { ...activatedMember, nickname: 'Ann', useraddress: OWN };
 
 export const config = {
   list: [
@@ -140,7 +141,7 @@ export async function injectWallet(
     return hash;
   };
   await offerWallet({
-    address: own,
+    address: OWN,
     send,
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
   });

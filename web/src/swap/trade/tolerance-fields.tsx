@@ -1,11 +1,12 @@
 import { judgeSlippage } from '@openmere/core/swap/slippage.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bpsField, parsePercentBps, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { bpsField, parsePercentBps, percentText } from '../../platform/figure-text.ts';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
 

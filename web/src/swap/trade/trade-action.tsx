@@ -4,17 +4,19 @@ import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { KeyValue } from '../../ui/key-value.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
 import { useGateReason } from './trade-gates.tsx';
-import { type Rule, RuleSheet } from './trade-quote.tsx';
-import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
-import type { TradeFormState } from './use-trade-form.ts';
-import { type Pool, poolStateOf } from './use-trade-pool.ts';
+import { RuleSheet } from './trade-quote.tsx';
+import type { Rule } from './trade-quote.tsx';
 import { useTradeConfig } from './use-trade-config.ts';
+import type { TradeFormState } from './use-trade-form.ts';
+import { poolStateOf } from './use-trade-pool.ts';
+import type { Pool } from './use-trade-pool.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
-import { PageAction } from '../../ui/page-action.tsx';
 
 /** In these states the wallet has a question open, or an approval is on its way. */
 export const asking: ReadonlySet<string> = new Set(['checking', 'approving', 'signing']);

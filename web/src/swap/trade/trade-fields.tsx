@@ -1,13 +1,13 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { RetryLink } from '../../parts/retry.tsx';
+import { moneyText, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { moneyText, percentText } from '../../platform/figure-text.ts';
-import css from './trade.module.css';
 import type { TradeFormState } from './use-trade-form.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
-import { RetryLink } from '../../parts/retry.tsx';
+import css from './trade.module.css';
 
 const parts = [25n, 50n, 75n, 100n] as const;
 

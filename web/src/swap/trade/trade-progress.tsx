@@ -1,17 +1,18 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useEffect } from 'react';
+import { RetryButton } from '../../parts/retry.tsx';
+import { moneyText, moneyTextUp, placesFor } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { refresh, useCall } from '../../platform/query.ts';
-import { isFinal, type TransactionRecord } from '../../platform/wallet/transaction-record.ts';
+import { isFinal } from '../../platform/wallet/transaction-record.ts';
+import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TransactionResult } from '../../wallet/transaction-result.tsx';
 import { FlipPrice } from './trade-quote.tsx';
-import { moneyText, moneyTextUp, placesFor } from '../../platform/figure-text.ts';
 import type { TradeForm } from './use-trade-form.ts';
-import { RetryButton } from '../../parts/retry.tsx';
 
 type Trade = OutputOf<'trade/Trades'>;
 

@@ -1,10 +1,11 @@
 import type { Side } from '@openmere/core/swap/quote.ts';
 import { judgeImpact } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
-import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { errorText } from '../../platform/error-text.ts';
+import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
@@ -16,13 +17,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useQuoteRows } from './trade-quote.tsx';
-import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
-import css from './trade.module.css';
-import type { TradeForm } from './use-trade-form.ts';
-import { refusalOf, type Review, useTradeReview } from './use-trade-review.ts';
 import { useTradeConfig } from './use-trade-config.ts';
+import type { TradeForm } from './use-trade-form.ts';
+import { refusalOf, useTradeReview } from './use-trade-review.ts';
+import type { Review } from './use-trade-review.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
+import css from './trade.module.css';
 
 type Confirmed = 'no' | 'asked' | 'typed';
 

@@ -1,16 +1,18 @@
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 // @vitest-environment happy-dom
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { quoteBuy, usdtInFor } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { encodeErrorResult } from 'viem';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { replace } from '../../platform/history.ts';
-import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
-import { connect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
+import { replace } from '../../platform/history.ts';
+import { writeStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { connect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
 import {
   config,
   contracts,
@@ -18,16 +20,14 @@ import {
   member,
   newChain,
   nodeOf,
-  own,
+  OWN,
   pool,
   readSent,
-  type SentCall,
-  type StageChain,
   trade,
 } from './test-trade.ts';
+import type { SentCall, StageChain } from './test-trade.ts';
 import { poolStateOf } from './use-trade-pool.ts';
 import { changeTradeSettings } from './use-trade-settings.ts';
-import { writeStored } from '../../platform/storage.ts';
 
 const path = '/pages/swap/swap/swap';
 const coins = (plain: string) => parseAmount(plain) ?? 0n;
@@ -375,7 +375,7 @@ test('behavior: a trade on its way is there again after a reload, and a lost one
     note: { side: 'buy', typed: 'pay', amount: '100', paid: '100', expected: '990.5' },
     state: 'replaced' as const,
     chainId: 31337,
-    from: own as `0x${string}`,
+    from: OWN as `0x${string}`,
     to: contracts.swapDesk,
     data: '0x' as const,
     value: '0x0' as const,

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
-import { useLive } from '../../platform/live.ts';
-import { exactTime } from '../../platform/exact-time.ts';
-import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
-import { WaitingCard } from '../../parts/waiting.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
+import { percentText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
+import { useLive } from '../../platform/live.ts';
+import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
 import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconReceipt } from '../../ui/icon/money.tsx';
 import { IconSettings } from '../../ui/icon/place.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
@@ -23,13 +24,14 @@ import { TradeProgress } from './trade-progress.tsx';
 import { TradeQuote } from './trade-quote.tsx';
 import { TradeReviewSheet } from './trade-review-sheet.tsx';
 import { TradeSettingsSheet } from './trade-settings-sheet.tsx';
-import { percentText } from '../../platform/figure-text.ts';
-import css from './trade.module.css';
-import { type TradeProblem, useSendTrade } from './use-send-trade.ts';
+import { useSendTrade } from './use-send-trade.ts';
+import type { TradeProblem } from './use-send-trade.ts';
 import { useTradeForm } from './use-trade-form.ts';
-import { type Pool, poolStateOf, useTradePool } from './use-trade-pool.ts';
+import { poolStateOf, useTradePool } from './use-trade-pool.ts';
+import type { Pool } from './use-trade-pool.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import { useTradeWallet } from './use-trade-wallet.ts';
+import css from './trade.module.css';
 
 /** What went wrong with the last try, and what to do. */
 function Problem({ problem, onSettings }: { problem: TradeProblem; onSettings: () => void }) {

@@ -2,21 +2,21 @@ import { checkDeadline } from '@openmere/core/swap/check.ts';
 import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
 import { suggestSlippage, worstCase } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
-import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { DoneButton } from '../../parts/standard-buttons.tsx';
+import { errorText } from '../../platform/error-text.ts';
+import { moneyTextUp, percentText } from '../../platform/figure-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { moneyTextUp, percentText } from '../../platform/figure-text.ts';
-import css from './trade.module.css';
+import { ToleranceFields } from './tolerance-fields.tsx';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
-import { ToleranceFields } from './tolerance-fields.tsx';
-import { DoneButton } from '../../parts/standard-buttons.tsx';
+import css from './trade.module.css';
 
 /** The trade in the form, which the suggestion and the worst case are reckoned for. */
 export type SettingsTrade = { side: Side; amountIn: bigint; pool: PoolState };

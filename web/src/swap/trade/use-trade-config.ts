@@ -1,5 +1,6 @@
-import { type TradeConfig, tradeConfig } from '@openmere/core/swap/check.ts';
 import * as market from '@openmere/core/setting/market.ts';
+import { tradeConfig } from '@openmere/core/swap/check.ts';
+import type { TradeConfig } from '@openmere/core/swap/check.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 
 /** Tolerances, levels of impact and deadline as the operator has configured them; the rulebook's while they load. */

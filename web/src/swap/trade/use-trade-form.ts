@@ -1,9 +1,10 @@
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
-import { openInFor, type PoolState, quoteTrade, type Side, usdtInFor } from '@openmere/core/swap/quote.ts';
+import { openInFor, quoteTrade, usdtInFor } from '@openmere/core/swap/quote.ts';
+import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
-import { useLocation } from '../../platform/history.ts';
 import { placesFor } from '../../platform/figure-text.ts';
+import { useLocation } from '../../platform/history.ts';
 
 export type TradeForm = {
   side: Side;
@@ -13,9 +14,9 @@ export type TradeForm = {
   amount: string;
 };
 
-const draft = 'trade';
+const DRAFT = 'trade';
 /** The amount that was not typed is shown with this many significant figures. */
-const shownFigures = 9;
+const SHOWN_FIGURES = 9;
 
 /** What has to be paid for what is in the form; undefined while nothing is typed, or the pool does not hold so much. */
 export function paidFor(form: TradeForm, pool: PoolState | undefined): bigint | undefined {
@@ -28,7 +29,7 @@ export function paidFor(form: TradeForm, pool: PoolState | undefined): bigint | 
 
 /** Plain decimal cut to what a field can hold. */
 function shownPlain(amount: bigint): string {
-  const unit = 10n ** BigInt(18 - placesFor(amount, shownFigures));
+  const unit = 10n ** BigInt(18 - placesFor(amount, SHOWN_FIGURES));
   return formatAmount(amount - (amount % unit));
 }
 
@@ -36,15 +37,15 @@ function shownPlain(amount: bigint): string {
 export function useTradeForm(pool: PoolState | undefined) {
   const { query } = useLocation();
   const [form, setForm] = useState<TradeForm>(() => {
-    const kept = readDraft(draft);
+    const kept = readDraft(DRAFT);
     const side = query['side'] ?? kept['side'];
     return {
       side: side === 'sell' ? 'sell' : 'buy',
       typed: kept['typed'] === 'receive' ? 'receive' : 'pay',
-      amount: readDraftAmount(draft),
+      amount: readDraftAmount(DRAFT),
     };
   });
-  useEffect(() => keepDraft(draft, form), [form]);
+  useEffect(() => keepDraft(DRAFT, form), [form]);
   // A link to the other side, followed while the form is open.
   const [asked, setAsked] = useState(query['side']);
   if (query['side'] !== asked) {

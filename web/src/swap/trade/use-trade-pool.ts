@@ -8,8 +8,8 @@ import { useCall } from '../../platform/query.ts';
 export type Pool = OutputOf<'trade/Pool'>;
 
 /** Without a socket the pool is asked for again after so long; with one now and then, because the average moves with time. */
-const askAgainMs = 15_000;
-const askAgainLiveMs = 60_000;
+const ASK_AGAIN_MS = 15_000;
+const ASK_AGAIN_LIVE_MS = 60_000;
 
 /** What a push says about the pool; older than what is known, it says nothing. */
 export function mergePool(known: Pool | undefined, { pool }: DataOf<'trade'>): Pool | undefined {
@@ -31,5 +31,5 @@ export function poolStateOf(pool: Pool): PoolState {
 /** The pool, live: read once, then moved by the socket. */
 export function useTradePool() {
   const live = useLive((state) => state.live);
-  return useCall('trade/Pool', {}, { refetchInterval: live ? askAgainLiveMs : askAgainMs });
+  return useCall('trade/Pool', {}, { refetchInterval: live ? ASK_AGAIN_LIVE_MS : ASK_AGAIN_MS });
 }

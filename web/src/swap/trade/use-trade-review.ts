@@ -1,6 +1,8 @@
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
-import { checkTrade, type TradeConfig, type TradeRequest } from '@openmere/core/swap/check.ts';
-import { type Quote, quoteTrade } from '@openmere/core/swap/quote.ts';
+import { checkTrade } from '@openmere/core/swap/check.ts';
+import type { TradeConfig, TradeRequest } from '@openmere/core/swap/check.ts';
+import { quoteTrade } from '@openmere/core/swap/quote.ts';
+import type { Quote } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +10,8 @@ import { onPush } from '../../platform/live.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import type { FreshTrade } from './trade-data.ts';
-import { paidFor, type TradeForm } from './use-trade-form.ts';
+import { paidFor } from './use-trade-form.ts';
+import type { TradeForm } from './use-trade-form.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 
 /** What would be signed: reckoned from the chain's own state, not from the server's copy. */

@@ -9,7 +9,7 @@ import { useKnownSetting } from '../../setting/use-setting.ts';
 import { useChainBalances } from '../../wallet/use-chain-balances.ts';
 
 /** What a trade and its approval take, generously: it is only said beforehand; the wallet counts exactly. */
-const tradeGas = 350_000n;
+const TRADE_GAS = 350_000n;
 
 /** Price of gas in wei; undefined while not known. */
 function useGasPrice(): bigint | undefined {
@@ -35,7 +35,7 @@ export function useTradeWallet() {
     return row && baseUnits(row.amount);
   };
   const bnb = holding('BNB');
-  const feeWei = gasPrice === undefined ? undefined : gasPrice * tradeGas;
+  const feeWei = gasPrice === undefined ? undefined : gasPrice * TRADE_GAS;
   return {
     member,
     wallet,

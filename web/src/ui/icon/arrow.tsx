@@ -1,4 +1,5 @@
-import { IconFrame, type IconProps } from './icon.tsx';
+import { IconFrame } from './icon.tsx';
+import type { IconProps } from './icon.tsx';
 
 // Directions and disclosure.
 

@@ -10,12 +10,12 @@ type Agreement = {
 };
 
 /** As long as one waits for an approval to be mined. */
-const validMs = 5 * 60_000;
+const VALID_MS = 5 * 60_000;
 
 let agreement: Agreement | undefined;
 
 export function agree(calls: Agreement['calls'], feeMost: bigint): void {
-  agreement = { calls, feeMost, until: Date.now() + validMs };
+  agreement = { calls, feeMost, until: Date.now() + VALID_MS };
 }
 
 // Who locks the wallet, or leaves it long enough to lock by itself, is asked again.

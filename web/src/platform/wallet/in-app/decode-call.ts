@@ -9,7 +9,8 @@ import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
-import { type Abi, decodeFunctionData } from 'viem';
+import { decodeFunctionData } from 'viem';
+import type { Abi } from 'viem';
 import type { Hex } from '../eip1193.ts';
 import type { DecodedCall } from './approval.ts';
 

@@ -1,15 +1,16 @@
 import { readChainConfig } from '../chain-config.ts';
-import { type FoundWallet, hexOf } from '../eip1193.ts';
+import { hexOf } from '../eip1193.ts';
+import type { FoundWallet } from '../eip1193.ts';
 import { useInAppWallet } from './keeper.ts';
 
-export const inAppId = 'openmere.inapp';
+export const IN_APP_ID = 'openmere.inapp';
 
 /** A method of this wallet alone: one question for several transactions. */
-export const askTogetherMethod = 'openmere_askTogether';
+export const ASK_TOGETHER_METHOD = 'openmere_askTogether';
 
 /** The in-app wallet among the others. Its code, with the keys' mathematics, loads with the first real request. */
 export const inAppWallet: FoundWallet = {
-  id: inAppId,
+  id: IN_APP_ID,
   name: 'Openmere',
   kind: 'inapp',
   provider: {

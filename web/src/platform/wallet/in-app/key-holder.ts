@@ -3,14 +3,15 @@ import { useSessionStore } from '../../session.ts';
 import type { Hex } from '../eip1193.ts';
 import { deriveKey } from './derive-key.ts';
 import { useInAppWallet } from './keeper.ts';
-import { type DeriveKey, openVault, sealVault } from './vault.ts';
-import { deleteVault, findVault, saveVault } from './vault-store.ts';
 import { addressOf, checkPhrase, entropyOf, makePhrase, privateKeyOf, phraseOf } from './recovery-phrase.ts';
+import { deleteVault, findVault, saveVault } from './vault-store.ts';
+import { openVault, sealVault } from './vault.ts';
+import type { DeriveKey } from './vault.ts';
 
 /** Unlocked without a touch for this long, the wallet locks. */
-export const idleLockMs = 5 * 60_000;
+export const IDLE_LOCK_MS = 5 * 60_000;
 /** Shorter ones fall to guessing, whatever the key costs. */
-export const passphraseMin = 8;
+export const PASSPHRASE_MIN = 8;
 
 let derive: DeriveKey = deriveKey;
 /** The private key, only while unlocked; wiped on lock. */
@@ -25,7 +26,7 @@ export function deriveWith(other: DeriveKey): void {
 
 function touch(): void {
   clearTimeout(idleTimer);
-  idleTimer = setTimeout(lockWallet, idleLockMs);
+  idleTimer = setTimeout(lockWallet, IDLE_LOCK_MS);
 }
 
 function onHide(): void {
@@ -60,8 +61,8 @@ export function lockWallet(): void {
 
 /** Refuses with `wallet.passphraseshort`. */
 export function checkPassphrase(passphrase: string): Refusal | undefined {
-  return passphrase.length < passphraseMin
-    ? new Refusal('wallet.passphraseshort', { min: passphraseMin })
+  return passphrase.length < PASSPHRASE_MIN
+    ? new Refusal('wallet.passphraseshort', { min: PASSPHRASE_MIN })
     : undefined;
 }
 

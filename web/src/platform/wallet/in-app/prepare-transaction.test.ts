@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { type ReadChain, RpcRefused } from '../rpc.ts';
+import { RpcRefused } from '../rpc.ts';
+import type { ReadChain } from '../rpc.ts';
 import { prepareTransaction } from './prepare-transaction.ts';
 
 const address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

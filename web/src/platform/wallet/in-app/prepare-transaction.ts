@@ -1,7 +1,8 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Hex } from '../eip1193.ts';
-import { readChain, type ReadChain, RpcRefused } from '../rpc.ts';
+import { readChain, RpcRefused } from '../rpc.ts';
+import type { ReadChain } from '../rpc.ts';
 import type { PreparedTransaction } from './approval.ts';
 
 /** As it comes by `eth_sendTransaction`: hex texts, most of them left out. */

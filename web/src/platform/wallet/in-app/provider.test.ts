@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
-import { parseTransaction, recoverMessageAddress, recoverTransactionAddress, type Hex } from 'viem';
+import { parseTransaction, recoverMessageAddress, recoverTransactionAddress } from 'viem';
+import type { Hex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSessionStore } from '../../session.ts';
 import { useApproval } from './approval.ts';
 import { argon2Key } from './argon2.ts';
-import { deriveWith, importWallet, lockWallet } from './key-holder.ts';
 import { inAppWallet } from './found.ts';
-import type { Vault } from './vault.ts';
-import { useSessionStore } from '../../session.ts';
 import { useInAppWallet } from './keeper.ts';
+import { deriveWith, importWallet, lockWallet } from './key-holder.ts';
+import type { Vault } from './vault.ts';
 
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';

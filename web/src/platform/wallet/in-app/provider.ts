@@ -1,5 +1,6 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { hexToString, keccak256, type TypedDataDefinition } from 'viem';
+import { hexToString, keccak256 } from 'viem';
+import type { TypedDataDefinition } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { Unreachable } from '../../api-client.ts';
 import { readChainConfig } from '../chain-config.ts';
@@ -9,10 +10,11 @@ import { ProviderError } from '../wallet-error.ts';
 import { agree, takeAgreed } from './agreed.ts';
 import { askMember } from './approval.ts';
 import { contractAt, decodeCall } from './decode-call.ts';
-import { askTogetherMethod } from './found.ts';
+import { ASK_TOGETHER_METHOD } from './found.ts';
 import { useInAppWallet } from './keeper.ts';
 import { withPrivateKey } from './key-holder.ts';
-import { prepareTransaction, type TransactionRequest } from './prepare-transaction.ts';
+import { prepareTransaction } from './prepare-transaction.ts';
+import type { TransactionRequest } from './prepare-transaction.ts';
 import { readSignInMessage } from './sign-in-message.ts';
 
 /** Reads that go to our relay as they are. */
@@ -120,7 +122,7 @@ function notEnough(error: unknown): undefined {
   throw error;
 }
 
-const broadcastTries = 3;
+const BROADCAST_TRIES = 3;
 
 /**
  * Sends signed bytes; the same bytes again when the answer got lost. "Already known" is no failure (rulebook §5), and after
@@ -128,7 +130,7 @@ const broadcastTries = 3;
  */
 async function broadcast(signed: Hex): Promise<Hex> {
   const hash = keccak256(signed);
-  for (let left = broadcastTries; left > 0; left -= 1) {
+  for (let left = BROADCAST_TRIES; left > 0; left -= 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await readChain('eth_sendRawTransaction', [signed]);
@@ -159,7 +161,7 @@ export async function requestInApp(method: string, params: readonly unknown[]): 
       return signTyped(params[0], params[1]);
     case 'eth_sendTransaction':
       return sendTransaction(params[0] as TransactionRequest);
-    case askTogetherMethod:
+    case ASK_TOGETHER_METHOD:
       return askTogether(params as readonly TransactionRequest[]);
     default:
       throw new ProviderError(4200, `${method} is not known to the in-app wallet`);

@@ -1,12 +1,12 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Hex } from '../eip1193.ts';
 
 /** BIP-44: the first account of an Ethereum-like chain. The same words show the same address in other wallets. */
-const accountPath = "m/44'/60'/0'/0/0";
+const ACCOUNT_PATH = "m/44'/60'/0'/0/0";
 const known = new Set(wordlist);
 
 /** Words as people type them → as BIP-39 reads them: small letters, one space between. */
@@ -52,7 +52,7 @@ export function phraseOf(entropy: Uint8Array): string[] {
 /** The private key of the first account; the caller wipes it. */
 export async function privateKeyOf(entropy: Uint8Array): Promise<Uint8Array> {
   const seed = await mnemonicToSeed(entropyToMnemonic(entropy, wordlist));
-  const node = HDKey.fromMasterSeed(seed).derive(accountPath);
+  const node = HDKey.fromMasterSeed(seed).derive(ACCOUNT_PATH);
   seed.fill(0);
   if (!node.privateKey) throw new Error('a derived key is always private here');
   return node.privateKey;

@@ -2,7 +2,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Hex } from '../eip1193.ts';
 import type { SignInMessage } from './approval.ts';
 
-const head =
+const HEAD =
   /^(?:(?<scheme>[a-z][a-z0-9+.-]*):\/\/)?(?<domain>[^\s/]+) wants you to sign in with your Ethereum account:\n(?<address>0x[0-9a-fA-F]{40})\n/;
 
 function field(text: string, name: string): string | undefined {
@@ -16,7 +16,7 @@ type SignInContext = { host: string; origin: string; chainId: number; address: H
  * address: `wallet.signindomain`, `wallet.network`, `wallet.signinaddress` — that is how phishing looks (T04).
  */
 export function readSignInMessage(text: string, here: SignInContext): SignInMessage | undefined {
-  const match = head.exec(text);
+  const match = HEAD.exec(text);
   // Whatever looks like a sign-in but cannot be read is refused, not shown as plain text.
   if (!match?.groups) {
     if (/wants you to sign in/i.test(text))

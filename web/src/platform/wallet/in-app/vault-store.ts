@@ -1,13 +1,13 @@
 import type { Vault } from './vault.ts';
 
-const databaseName = 'openmere-wallet';
-const tableName = 'vault';
-const mainKey = 'main';
+const DATABASE_NAME = 'openmere-wallet';
+const TABLE_NAME = 'vault';
+const MAIN_KEY = 'main';
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1);
-    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(tableName));
+    const request = indexedDB.open(DATABASE_NAME, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(TABLE_NAME));
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('no IndexedDB')));
     request.addEventListener('blocked', () => reject(new Error('IndexedDB is blocked by another page')));
@@ -23,8 +23,8 @@ async function withTable<T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       // Strict: the words exist nowhere else yet when the vault is first written.
-      const transaction = database.transaction(tableName, mode, { durability: 'strict' });
-      const request = act(transaction.objectStore(tableName));
+      const transaction = database.transaction(TABLE_NAME, mode, { durability: 'strict' });
+      const request = act(transaction.objectStore(TABLE_NAME));
       transaction.addEventListener('complete', () => resolve(request.result));
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
     });
@@ -39,7 +39,7 @@ export async function findVault(): Promise<Vault | undefined> {
   try {
     return await withTable<Vault | undefined>(
       'readonly',
-      (table) => table.get(mainKey) as IDBRequest<Vault | undefined>,
+      (table) => table.get(MAIN_KEY) as IDBRequest<Vault | undefined>,
     );
   } catch (error) {
     console.warn('the browser keeps no database: no in-app wallet here', error);
@@ -48,9 +48,9 @@ export async function findVault(): Promise<Vault | undefined> {
 }
 
 export async function saveVault(vault: Vault): Promise<void> {
-  await withTable('readwrite', (table) => table.put(vault, mainKey));
+  await withTable('readwrite', (table) => table.put(vault, MAIN_KEY));
 }
 
 export async function deleteVault(): Promise<void> {
-  await withTable('readwrite', (table) => table.delete(mainKey));
+  await withTable('readwrite', (table) => table.delete(MAIN_KEY));
 }

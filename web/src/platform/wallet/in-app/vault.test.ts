@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { argon2Key } from './argon2.ts';
-import { type DeriveKey, hexToBytes, openVault, sealVault, type Vault } from './vault.ts';
+import { hexToBytes, openVault, sealVault } from './vault.ts';
+import type { DeriveKey, Vault } from './vault.ts';
 
 /** The real function at a cost that suits a test. */
 const cheap: DeriveKey = (passphrase, recipe) => argon2Key(passphrase, { ...recipe, memory: 64, passes: 1 });

@@ -1,2 +1,2 @@
-const pageSize = 20;
-export const size = pageSize;
+const PAGE_SIZE = 20;
+export const size = PAGE_SIZE;
