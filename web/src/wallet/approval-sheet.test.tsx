@@ -209,3 +209,16 @@ test('behavior: questions stand in line, one at a time', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
   await second;
 });
+
+test('behavior: the focus goes to the passphrase only where there is nothing to read first', async () => {
+  const token = { symbol: 'USDT', amount: 10n ** 18n, to: other, unlimited: false };
+  const { answer: sent } = await ask(transaction({ token }), 'locked');
+  expect(document.activeElement).not.toBe(screen.getByLabelText('Wallet passphrase'));
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  await sent;
+  cleanup();
+  const { answer: unlocked } = await ask({ kind: 'unlock' }, 'locked');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Wallet passphrase')));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await unlocked;
+});

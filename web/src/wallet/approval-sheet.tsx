@@ -71,7 +71,8 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
               setPassphrase(text);
             }}
             error={problem}
-            focusFirst
+            // What would be signed is read first: the focus would scroll past it.
+            focusFirst={asked.kind === 'unlock'}
           />
         )}
         {asked.kind === 'transaction' ? (
