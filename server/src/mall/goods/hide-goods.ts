@@ -32,7 +32,7 @@ export async function listGoodsForConsole(
   const name = `console goods ${search ?? ''} ${shopId ?? ''} ${hidden}`;
   const before = decodeCursor(name, cursor)?.[0];
   const filter = { search, shopId, isHidden: hidden === '1', limit: pageSize + 1 };
-  if (search !== undefined) await prepareSearch(ctx.tx);
+  if (search !== undefined) await prepareSearch(ctx.tx, search);
   const ids = await listGoodsIds(ctx.tx, {
     ...filter,
     before: before === undefined ? undefined : String(before),

@@ -13,7 +13,7 @@ export async function searchGoods(
   ask: SearchAsk & { slice: PageSlice },
 ): Promise<FoundGoods> {
   const { tx } = ctx;
-  await prepareSearch(tx);
+  await prepareSearch(tx, ask.search);
   let found = await findByWords(tx, ask, 'names');
   if (found.length < FEW) found = join(found, await findByWords(tx, ask, 'words'));
   if (found.length < FEW) found = join(found, await findAlike(tx, ask));

@@ -16,9 +16,14 @@ const SHORT_LENGTH_MAX = 7;
 const LOOKED_AT_MAX = 2_000;
 const ALIKE_MAX = 500;
 
-/** Plans must not depend on what the planner believes of a rare or a common word: an index is there for each question. */
-export async function prepareSearch(tx: Tx): Promise<void> {
-  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+/**
+ * Before a search, for its transaction. Plans must not depend on what the planner believes of a rare or a common word: an index is
+ * there for each question.
+ */
+export async function prepareSearch(tx: Tx, search: string): Promise<void> {
+  const least = trigramText(search).length > SHORT_LENGTH_MAX ? LIKENESS_MIN : SHORT_LIKENESS_MIN;
+  await sql`select set_config('enable_seqscan', 'off', true),
+    set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`.execute(tx);
 }
 
 export type SearchAsk = {
@@ -61,8 +66,6 @@ async function walkList(tx: Tx, ask: SearchAsk, has: RawBuilder<unknown>): Promi
 export async function findAlike(tx: Tx, ask: SearchAsk): Promise<string[]> {
   const spelled = trigramText(ask.search);
   if (spelled.length < 3) return [];
-  const least = spelled.length > SHORT_LENGTH_MAX ? LIKENESS_MIN : SHORT_LIKENESS_MIN;
-  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`.execute(tx);
   const order = ask.sort ? orderOf(ask.sort) : sql`alike.likeness desc, i.goods_id desc`;
   const { rows } = await sql<{ id: string }>`
     with alike as materialized (select goods_id, word_similarity(${spelled}, spelled) as likeness
