@@ -2,7 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Flex, Form, Input, Skeleton, Tabs, Tag } from 'antd';
+import { Alert, App, Button, Flex, Form, Input, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
 import { mayCall } from '../platform/access.ts';
@@ -12,6 +12,7 @@ import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
+import { ByLanguage } from './by-language.tsx';
 import { languageName, writingOrder } from './language-name.ts';
 
 type Agreement = OutputOf<'Admin/Agreement'>;
@@ -83,20 +84,18 @@ export function AgreementForm({ agreement }: { agreement: Agreement }) {
 
 type LanguagesProps = { texts: Texts; published: Texts; onChange?: (texts: Texts) => void };
 
-/** What is written in each language; which of them differ from what holds is said on their tabs. */
+/** What is written in each language; which of them differ from what holds is said beside their names. */
 function Languages({ texts, published, onChange }: LanguagesProps) {
   return (
-    <Tabs
-      items={writingOrder.map((locale) => ({
-        key: locale,
-        label: (
-          <>
-            {languageName(locale)} <Mark text={texts[locale]} published={published[locale]} />
-          </>
-        ),
-        children: <TextArea locale={locale} texts={texts} onChange={onChange} />,
-      }))}
-    />
+    <ByLanguage
+      label={(locale) => (
+        <>
+          {languageName(locale)} <Mark text={texts[locale]} published={published[locale]} />
+        </>
+      )}
+    >
+      {(locale) => <TextArea locale={locale} texts={texts} onChange={onChange} />}
+    </ByLanguage>
   );
 }
 

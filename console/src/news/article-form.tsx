@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Flex, Form, Input, Select, Switch, Tabs } from 'antd';
+import { Alert, App, Button, Flex, Form, Input, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { mayCall } from '../platform/access.ts';
 import { call, upload } from '../platform/api-client.ts';
@@ -8,7 +8,8 @@ import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
-import { languageName, writingOrder } from './language-name.ts';
+import { ByLanguage } from './by-language.tsx';
+import { languageName } from './language-name.ts';
 import { Preview } from './preview.tsx';
 
 export type Article = OutputOf<'Admin/NewsFirst'>;
@@ -147,37 +148,35 @@ function Facts({ draft, times, onChange, onTimes }: FactsProps) {
 
 function Languages({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
   return (
-    <Tabs
-      items={writingOrder.map((locale) => ({
-        key: locale,
-        label: draft.titles[locale] ? languageName(locale) : `${languageName(locale)} ·`,
-        children: (
-          <>
-            <Form.Item label={t('articleTitle')} htmlFor={`title-${locale}`}>
-              <Input
-                id={`title-${locale}`}
-                lang={locale}
-                maxLength={200}
-                value={draft.titles[locale] ?? ''}
-                onChange={(event) => onChange({ titles: { ...draft.titles, [locale]: event.target.value } })}
-              />
-            </Form.Item>
-            <Form.Item label={t('articleText')} htmlFor={`text-${locale}`}>
-              <Input.TextArea
-                id={`text-${locale}`}
-                lang={locale}
-                rows={8}
-                maxLength={20_000}
-                value={draft.contents[locale] ?? ''}
-                onChange={(event) =>
-                  onChange({ contents: { ...draft.contents, [locale]: event.target.value } })
-                }
-              />
-            </Form.Item>
-          </>
-        ),
-      }))}
-    />
+    <ByLanguage
+      label={(locale) => (draft.titles[locale] ? languageName(locale) : `${languageName(locale)} ·`)}
+    >
+      {(locale) => (
+        <>
+          <Form.Item label={t('articleTitle')} htmlFor={`title-${locale}`}>
+            <Input
+              id={`title-${locale}`}
+              lang={locale}
+              maxLength={200}
+              value={draft.titles[locale] ?? ''}
+              onChange={(event) => onChange({ titles: { ...draft.titles, [locale]: event.target.value } })}
+            />
+          </Form.Item>
+          <Form.Item label={t('articleText')} htmlFor={`text-${locale}`}>
+            <Input.TextArea
+              id={`text-${locale}`}
+              lang={locale}
+              rows={8}
+              maxLength={20_000}
+              value={draft.contents[locale] ?? ''}
+              onChange={(event) =>
+                onChange({ contents: { ...draft.contents, [locale]: event.target.value } })
+              }
+            />
+          </Form.Item>
+        </>
+      )}
+    </ByLanguage>
   );
 }
 

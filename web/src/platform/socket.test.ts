@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from './query.ts';
 import { openSocket } from './socket.ts';
 
 /** A socket that opens when it is told to. */
@@ -113,4 +114,20 @@ test('behavior: told to load afresh, it counts from the number that the server s
   newest().hear(6, 'resync');
   newest().hear(7);
   expect(heard).toEqual([9, 6, 7]);
+});
+
+test('behavior: after an outage that outlasted the quick tries, the first answer of the server brings the socket back', async () => {
+  newest().open();
+  const { length: made } = SlowSocket.made;
+  vi.mocked(fetch).mockRejectedValue(new TypeError('refused'));
+  newest().close();
+  await vi.advanceTimersByTimeAsync(11 * 3_000);
+  expect(states.at(-1)).toBe(false);
+  vi.mocked(fetch).mockImplementation(() => Promise.resolve(Response.json(ticket)));
+  await queryClient.fetchQuery({ queryKey: ['Users/Info'], queryFn: () => 'here' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(SlowSocket.made).toHaveLength(made + 1);
+  newest().open();
+  expect(states.at(-1)).toBe(true);
+  queryClient.clear();
 });

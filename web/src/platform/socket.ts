@@ -1,4 +1,5 @@
 import { call } from './api-client.ts';
+import { queryClient } from './query.ts';
 
 /** A push as it travels (calls.md "Socket"). */
 type SocketMessage = { type: string; data: unknown; seq: number };
@@ -17,7 +18,7 @@ const READ_FOR_MAX_MS = 15_000;
 
 /**
  * One socket for the app: ticket, heartbeat every 10 s, reconnect every 3 s up to 10 times, after that on wake, online or
- * focus with a 30 s cap. Sequence numbers: what was missed while away is asked for on reopening.
+ * focus with a 30 s cap, and at once when the server answers something else. Sequence numbers: what was missed while away is asked for on reopening.
  */
 class LiveSocket {
   private socket: WebSocket | undefined;
@@ -28,11 +29,19 @@ class LiveSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private readonly events: Events;
+  private readonly unfollow: () => void;
 
   constructor(events: Events) {
     this.events = events;
     for (const name of ['online', 'focus'] as const) window.addEventListener(name, this.wake);
     document.addEventListener('visibilitychange', this.wake);
+    // After a long outage the server is back before the next slow try: what the page reads says so.
+    this.unfollow = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || this.tries <= QUICK_TRIES) return;
+      // One ticket for all that is answered together.
+      this.tries = QUICK_TRIES;
+      this.wake();
+    });
     this.wake();
   }
 
@@ -113,6 +122,7 @@ class LiveSocket {
     this.closed = true;
     clearTimeout(this.timer);
     clearInterval(this.beat);
+    this.unfollow();
     for (const name of ['online', 'focus'] as const) window.removeEventListener(name, this.wake);
     document.removeEventListener('visibilitychange', this.wake);
     this.socket?.close();
