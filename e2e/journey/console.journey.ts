@@ -264,6 +264,11 @@ test('behavior: every page fits at 1280 and on a phone, by day and by night, wit
     await maker.open(path, heading);
     await look(maker, name);
   }
+  // On a phone the pages are one line: the one that is open stands in it where one sees it.
+  await maker.page.setViewportSize({ width: 390, height: 844 });
+  await maker.open('/health', 'Health');
+  await expect(maker.page.getByRole('link', { name: 'Health', exact: true })).toBeInViewport();
+  await maker.page.setViewportSize({ width: 1280, height: 800 });
   await maker.open('/deposits', 'Deposits');
   await rowsOf(maker.page).first().getByRole('link').first().click();
   await expect(maker.page.getByText('Invited directly')).toBeVisible();

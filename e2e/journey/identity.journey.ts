@@ -99,7 +99,7 @@ async function decide(office: ConsoleApp, act: string, more: (page: Page) => Pro
   await office.open('/identities', 'Identity checks');
   await page.locator('tr[data-row-key]').first().click();
   await expect(page.getByRole('button', { name: 'Confirm identity' })).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Reason' }).fill('The queue of today');
+  await page.getByRole('textbox', { name: 'Why you look' }).fill('The queue of today');
   await page.getByRole('button', { name: 'Show document and selfie' }).click();
   await expect(page.getByText('Mira Example')).toBeVisible();
   await expect(page.getByAltText('Selfie')).toBeVisible();

@@ -95,7 +95,7 @@ async function approveShop(): Promise<void> {
   const { page } = admin;
   await admin.open('/applications', 'Shop applications');
   await rowsOf(page).filter({ hasText: 'Lake Pottery' }).click();
-  await page.getByLabel('Reason').last().pressSequentially('All is there');
+  await page.getByLabel('Reason').pressSequentially('All is there');
   await page.getByRole('button', { name: 'Approve Lake Pottery' }).click();
   await expect(page.getByText('No application waits here')).toBeVisible();
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { mayCall } from '../platform/access.ts';
 import { usePath } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
@@ -27,10 +28,18 @@ export function Navigation() {
   const [path] = usePath();
   const me = useMe();
   const queues = useQueues();
+  const nav = useRef<HTMLElement>(null);
+  const known = me !== undefined;
+  // On a phone the pages are one line: the one that is open comes into its middle.
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && open)
+      nav.current.scrollLeft = open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2;
+  }, [path, known]);
   if (me === undefined) return <nav className={style.navigation} aria-label={t('pages')} />;
   const shown = routes.filter(({ reads, group }) => group !== undefined && mayCall(me.role, reads));
   return (
-    <nav className={style.navigation} aria-label={t('pages')}>
+    <nav ref={nav} className={style.navigation} aria-label={t('pages')}>
       {groups.map((group) => (
         <div key={group} className={style.group}>
           <span className={style.title}>{t(group)}</span>

@@ -51,8 +51,7 @@ test('refuses: a look without a reason; with one, contact and licences are shown
   const asked = await openRow('content');
   const show = await screen.findByRole('button', { name: 'Show contact and licences' });
   expect(show.hasAttribute('disabled')).toBe(true);
-  const [why] = screen.getAllByLabelText('Reason');
-  fireEvent.change(why as Element, { target: { value: 'compare the licence' } });
+  fireEvent.change(screen.getByLabelText('Why you look'), { target: { value: 'compare the licence' } });
   fireEvent.click(show);
   expect(await screen.findByText('Contact: +65 8123')).toBeDefined();
   expect(screen.getByAltText('Licence 1').getAttribute('src')).toBe('data:image/webp;base64,AAAA');
@@ -65,8 +64,7 @@ test('refuses: a look without a reason; with one, contact and licences are shown
 test('behavior: a decision goes with its reason', async () => {
   const asked = await openRow('risk');
   await screen.findByRole('button', { name: 'Reject' });
-  const [, why] = screen.getAllByLabelText('Reason');
-  fireEvent.change(why as Element, { target: { value: 'Not readable' } });
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Not readable' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   await waitFor(() =>
     expect(asked.find(({ path }) => path === 'Admin/ShopDecide')?.input).toEqual({

@@ -118,6 +118,7 @@ function Licences({ row: { id } }: { row: Row }) {
     return (
       <ReasonForm
         needs="Admin/ShopApplicationLook"
+        label={t('whyLook')}
         hint={t('lookHint')}
         refreshes={[]}
         acts={[

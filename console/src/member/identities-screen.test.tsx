@@ -60,7 +60,7 @@ test('refuses: to decide, or to show anything, before a look with a reason', asy
   const show = await screen.findByRole('button', { name: 'Show document and selfie' });
   expect(show.hasAttribute('disabled')).toBe(true);
   expect(screen.queryByRole('button', { name: 'Confirm identity' })).toBeNull();
-  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'the queue' } });
+  fireEvent.change(screen.getByLabelText('Why you look'), { target: { value: 'the queue' } });
   fireEvent.click(show);
   expect(await screen.findByText('Mira Example')).toBeDefined();
   expect(screen.getByText('Otto')).toBeDefined();

@@ -109,6 +109,7 @@ function AskToLook({ id, onLook }: { id: string; onLook: (look: Look) => void })
   return (
     <ReasonForm
       needs="Admin/IdentityLook"
+      label={t('whyLook')}
       hint={t('lookHint')}
       refreshes={[]}
       acts={[

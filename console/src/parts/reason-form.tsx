@@ -25,6 +25,8 @@ type Props = {
   /** The call behind the acts: who may not make it reads why there are none. */
   needs: GuardedCall;
   acts: readonly Act[];
+  /** What the field is called; none: "Reason". Two forms on one page need two names. */
+  label?: string;
   hint: string;
   /** What is old afterwards. */
   refreshes: readonly CallPath[];
@@ -34,7 +36,7 @@ type Props = {
 };
 
 /** A reason and what is done with it: each decision about a member takes one, and the audit log keeps it. */
-export function ReasonForm({ needs, acts, hint, refreshes, done, children }: Props) {
+export function ReasonForm({ needs, acts, label = t('reason'), hint, refreshes, done, children }: Props) {
   const me = useMe();
   const id = useId();
   const queries = useQueryClient();
@@ -60,7 +62,7 @@ export function ReasonForm({ needs, acts, hint, refreshes, done, children }: Pro
     <Form layout="vertical">
       <Flex vertical gap={8}>
         {children}
-        <Form.Item label={t('reason')} htmlFor={id} style={{ marginBottom: 0 }} extra={hint}>
+        <Form.Item label={label} htmlFor={id} style={{ marginBottom: 0 }} extra={hint}>
           <Input.TextArea
             id={id}
             value={reason}

@@ -111,6 +111,7 @@ export const shopGoodsSave = defineCall({
   output: z.object({ id: z.string(), version: count }),
   errors: [
     'mall.noshop',
+    'ledger.keyconflict',
     'mall.nogoods',
     'mall.changedmeanwhile',
     'mall.noname',

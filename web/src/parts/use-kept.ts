@@ -1,11 +1,20 @@
 import { useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../platform/drafts.ts';
 
-type Fields = Record<string, string | number | readonly string[]>;
+type Field = string | number | boolean | readonly Field[] | { readonly [name: string]: Field | undefined };
+type Fields = Record<string, Field>;
 
+/** Whether a kept value has the shape of what the form begins with. Of an empty list the elements are texts, as is all that has no name there. */
 function isLike(value: unknown, first: unknown): boolean {
-  if (!Array.isArray(first)) return typeof value === typeof first;
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (typeof value !== typeof first || value === null || Array.isArray(value) !== Array.isArray(first))
+    return false;
+  if (Array.isArray(value)) return value.every((one) => isLike(one, (first as unknown[])[0] ?? ''));
+  if (typeof value !== 'object') return true;
+  const [kept, known] = [value as Fields, first as Fields];
+  return (
+    Object.entries(known).every(([name, one]) => isLike(kept[name], one)) &&
+    Object.entries(kept).every(([name, one]) => name in known || typeof one === 'string')
+  );
 }
 
 /** The kept fields of a form; whatever an older version or another hand left there instead is as if it were empty. */

@@ -131,6 +131,7 @@ function SlipPictures({ id }: { id: string }) {
     return (
       <ReasonForm
         needs="Admin/FiatSlipLook"
+        label={t('whyLook')}
         hint={t('lookHint')}
         refreshes={[]}
         acts={[

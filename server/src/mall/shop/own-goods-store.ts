@@ -149,20 +149,25 @@ export async function listAllTypes(db: Db | Tx): Promise<{ id: string; line: Tex
   return rows;
 }
 
-/** The goods that this request made before, if any. */
-export async function findRequested(tx: Tx, shopId: string, requestId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ goods_id: string }>`
-    select goods_id from shop_request where shop_id = ${shopId} and request_id = ${requestId}`.execute(tx);
-  return rows[0]?.goods_id;
+/** The goods that this request made before, if any, and what it asked for; null: from before that was kept. */
+export async function findRequested(
+  tx: Tx,
+  shopId: string,
+  requestId: string,
+): Promise<{ goodsId: string; hash: string | null } | undefined> {
+  const { rows } = await sql<{ goodsId: string; hash: string | null }>`
+    select goods_id as "goodsId", request_hash as hash from shop_request
+    where shop_id = ${shopId} and request_id = ${requestId}`.execute(tx);
+  return rows[0];
 }
 
 export async function keepRequest(
   tx: Tx,
   shopId: string,
-  request: { id: string; goodsId: string },
+  request: { id: string; goodsId: string; hash: string },
 ): Promise<void> {
-  await sql`insert into shop_request (shop_id, request_id, goods_id)
-    values (${shopId}, ${request.id}, ${request.goodsId})`.execute(tx);
+  await sql`insert into shop_request (shop_id, request_id, goods_id, request_hash)
+    values (${shopId}, ${request.id}, ${request.goodsId}, ${request.hash})`.execute(tx);
 }
 
 /** False when the goods of this file are made already. */

@@ -91,6 +91,8 @@ test('behavior: made once however often it is asked for, listed with what it is,
     await ask(ann, 'Goods/ShopGoodsSave', request),
   ];
   expect(dataOf<Saved>(two)).toEqual(dataOf<Saved>(one));
+  const other = await ask(ann, 'Goods/ShopGoodsSave', { ...request, names: { en: 'Another bowl' } });
+  expect(reasonIn(other)).toBe('ledger.keyconflict');
   const { list } = (await ask(ann, 'Goods/ShopGoods', { search: 'green' })).envelope;
   expect(list).toHaveLength(1);
   expect(list).toMatchObject([

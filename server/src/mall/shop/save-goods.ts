@@ -7,6 +7,7 @@ import { checkGoodsDraft, readPrice } from '@openmere/core/mall/goods-draft.ts';
 import type { shopGoodsSave } from '@openmere/core/mall/own-goods-contract.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
 import { newId } from '../../platform/ids.ts';
+import { requestHashOf } from '../../platform/request-hash.ts';
 import { createGoods } from '../goods/create-goods.ts';
 import { putSkus, putTexts } from '../goods/goods-write-store.ts';
 import type { GoodsText, SkuDraft } from '../goods/goods-write-store.ts';
@@ -24,18 +25,22 @@ type Input = CallParsed<typeof shopGoodsSave>;
 type Saved = CallResult<typeof shopGoodsSave>;
 
 /**
- * Goods/ShopGoodsSave. Refusals in order: noshop, nogoods, changedmeanwhile, noname, badprice, bigobl, twovariants, notype, badpicture,
- * nosku. The same request again answers what it made.
+ * Goods/ShopGoodsSave. Refusals in order: noshop, keyconflict, nogoods, changedmeanwhile, noname, badprice, bigobl, twovariants, notype, badpicture,
+ * nosku. The same request again answers what it made; other input under its requestId is `ledger.keyconflict`.
  */
 export async function saveGoods(ctx: OwnerCtx, input: Input): Promise<Saved> {
   const { tx } = ctx;
   const shop = await lockOwnShop(ctx);
   await keepTree(tx);
   const made = await findRequested(tx, shop.id, input.requestId);
-  if (made !== undefined) return { id: made, version: (await lockOwnGoods(tx, made))?.version ?? 1 };
+  const hash = requestHashOf(input);
+  if (made) {
+    if (made.hash !== null && made.hash !== hash) throw new Refusal('ledger.keyconflict');
+    return { id: made.goodsId, version: (await lockOwnGoods(tx, made.goodsId))?.version ?? 1 };
+  }
   const saved =
     input.id === undefined ? await makeGoods(ctx, shop, input) : await changeGoods(ctx, shop, input);
-  await keepRequest(tx, shop.id, { id: input.requestId, goodsId: saved.id });
+  await keepRequest(tx, shop.id, { id: input.requestId, goodsId: saved.id, hash });
   return saved;
 }
 

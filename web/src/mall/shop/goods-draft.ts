@@ -1,28 +1,30 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import type { Tile } from './picture-tiles.tsx';
 
 export type Names = Partial<Record<Locale, string>>;
 /** `key` names a variant while it is edited; `id` where the server knows it. */
 export type SkuDraft = { key: string; id?: string; names: Names; price: string; obl: string; stock: string };
 export type Draft = {
-  typeid: string | undefined;
+  /** "": not chosen yet. */
+  typeid: string;
   coinid: 'USDT' | 'USDO';
   names: Names;
   contents: Names;
-  pictures: readonly Tile[];
+  pictures: readonly string[];
   skus: readonly SkuDraft[];
   isForSale: boolean;
 };
 
-let lastKey = 0;
-export function newSku(): SkuDraft {
-  lastKey += 1;
-  return { key: `new-${lastKey}`, names: {}, price: '', obl: '', stock: '' };
-}
+export const newSku = (): SkuDraft => ({
+  key: crypto.randomUUID(),
+  names: {},
+  price: '',
+  obl: '',
+  stock: '',
+});
 
 export const emptyDraft = (): Draft => ({
-  typeid: undefined,
+  typeid: '',
   coinid: 'USDT',
   names: {},
   contents: {},
@@ -37,7 +39,7 @@ export function draftOf(goods: OutputOf<'Goods/ShopGoodsFirst'>): Draft {
     coinid: goods.coinid,
     names: goods.names,
     contents: goods.contents,
-    pictures: goods.pictures.map((src) => ({ key: src, src })),
+    pictures: goods.pictures,
     skus: goods.skus.map(({ id, names, price, obl, stock }) => ({
       key: id,
       id,
@@ -56,11 +58,11 @@ type Saved = InputOf<'Goods/ShopGoodsSave'>;
 export function inputOf(draft: Draft, known: Pick<Saved, 'requestId' | 'id' | 'version'>): Saved {
   return {
     ...known,
-    typeid: draft.typeid ?? '',
+    typeid: draft.typeid,
     coinid: draft.coinid,
     names: draft.names,
     contents: draft.contents,
-    pictures: draft.pictures.map(({ key }) => key),
+    pictures: [...draft.pictures],
     skus: draft.skus.map(({ id, names, price, obl, stock }) => ({
       ...(id === undefined ? { stock: Number(stock === '' ? '0' : stock) } : { id }),
       names,

@@ -9,6 +9,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call, uploadPicture } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { languageName } from '../../platform/language-name.ts';
@@ -22,7 +23,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ContentField } from './content-field.tsx';
 import { draftOf, emptyDraft, inputOf, newSku } from './goods-draft.ts';
-import type { Draft } from './goods-draft.ts';
 import { GoodsPreview } from './goods-preview.tsx';
 import { PictureTiles } from './picture-tiles.tsx';
 import type { Tile } from './picture-tiles.tsx';
@@ -48,16 +48,21 @@ export function GoodsEditor({ id, onDone }: { id: string; onDone: () => void }) 
 function useGoodsForm(goods: Goods | undefined, onDone: () => void) {
   const t = useTexts('shop');
   const attempt = useAttempt();
-  const [draft, setDraft] = useState<Draft>(() => (goods ? draftOf(goods) : emptyDraft()));
   // The same form asks for the same thing, however often it is sent.
-  const [requestId] = useState(() => crypto.randomUUID());
-  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
+  const [start] = useState(() => ({
+    ...(goods ? draftOf(goods) : emptyDraft()),
+    requestId: crypto.randomUUID() as string,
+  }));
+  // Goods that are there already begin as they are saved: what was typed and left days ago would pass for them.
+  const { fields, set, drop } = useKept(goods ? undefined : 'goods-new', start);
+  const { requestId, ...draft } = fields;
 
   async function save(): Promise<void> {
     const skus = draft.skus.map(({ names, price, obl }) => ({ names, price, obl: obl === '' ? '0' : obl }));
     refuse(checkGoodsDraft({ names: draft.names, skus }));
     const known = goods ? { requestId, id: goods.id, version: goods.version } : { requestId };
     await call('Goods/ShopGoodsSave', inputOf(draft, known));
+    drop();
     showToast({ text: t('saved'), tone: 'good' });
     onDone();
     await refresh('Goods/ShopGoods', 'Goods/ShopGoodsFirst');
@@ -65,7 +70,7 @@ function useGoodsForm(goods: Goods | undefined, onDone: () => void) {
 
   function findMissing(): string | undefined {
     if (draft.pictures.length === 0) return t('missingPicture');
-    if (draft.typeid === undefined) return t('missingType');
+    if (draft.typeid === '') return t('missingType');
     if (draft.skus.some(({ price }) => price === '')) return t('missingPrice');
     return undefined;
   }
@@ -89,10 +94,10 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
       <PictureTiles
         label={t('pictures')}
         hint={t('picturesHint', { max: goodsLimits.pictures })}
-        tiles={draft.pictures}
+        tiles={draft.pictures.map((src) => ({ key: src, src }))}
         most={goodsLimits.pictures}
         upload={upload}
-        onChange={(pictures) => set({ pictures })}
+        onChange={(tiles) => set({ pictures: tiles.map(({ key }) => key) })}
         error={attempt.at('mall.badpicture')}
       />
       <ChipRow
@@ -120,7 +125,7 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
       <Choice
         label={t('type')}
         options={(types.data?.list ?? []).map(({ id, name }) => ({ key: id, label: name }))}
-        value={draft.typeid}
+        value={draft.typeid === '' ? undefined : draft.typeid}
         onChange={(typeid) => set({ typeid })}
         error={attempt.at('mall.notype')}
       />

@@ -27,7 +27,7 @@ export function previewOf(draft: Draft, locale: Locale): Goods {
     picurl: '',
   }));
   const byPrice = skus.toSorted((a, b) => (baseUnits(a.price) < baseUnits(b.price) ? -1 : 1));
-  const pictures = draft.pictures.map(({ src }) => src);
+  const { pictures } = draft;
   return {
     id: 'gds_preview',
     shopid: '',

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import * as client from '../../platform/api-client.ts';
 import * as files from '../../platform/csv.ts';
+import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import * as scaling from '../../platform/scale-picture.ts';
 import { draftOf, newSku } from './goods-draft.ts';
 import { previewOf } from './goods-preview.tsx';
@@ -231,6 +232,9 @@ test('behavior: back from a goods leads to what was looked for', async () => {
   });
 });
 
+const readKept = () =>
+  JSON.parse(readDraft('goods-new')['fields'] ?? '{}') as { requestId: string; names: { en: string } };
+
 test('behavior: goods are listed, and one is changed with the version that was seen', async () => {
   const { asked } = await openScreen(`${path}?part=goods&id=gds_1`, answers);
   const price = await screen.findByLabelText('Price in USDT');
@@ -243,6 +247,34 @@ test('behavior: goods are listed, and one is changed with the version that was s
       skus: [{ id: 'sku_1', price: '12.5', obl: '0' }],
     }),
   );
+});
+
+test('behavior: new goods survive a reload until they are saved, under the same requestId', async () => {
+  await openScreen(`${path}?part=goods&id=new`, answers);
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Green bowl' } });
+  fireEvent.change(screen.getByLabelText('Price in USDT'), { target: { value: '7.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add a variant' }));
+  const { requestId } = readKept();
+  cleanup();
+  await openScreen(`${path}?part=goods&id=new`, answers);
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Green bowl');
+  expect(screen.getAllByLabelText<HTMLInputElement>('Price in USDT').map(({ value }) => value)).toEqual([
+    '7.',
+    '',
+  ]);
+  expect(screen.getAllByLabelText('Variant')).toHaveLength(2);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Green bowls' } });
+  expect(readKept()).toMatchObject({ requestId, names: { en: 'Green bowls' } });
+});
+
+test('refuses: kept goods of another shape, as an older version might have left', async () => {
+  keepDraft('goods-new', {
+    fields: JSON.stringify({ names: ['Green bowl'], skus: [{ price: 7 }], pictures: 'a', isForSale: 'no' }),
+  });
+  await openScreen(`${path}?part=goods&id=new`, answers);
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Price in USDT').value).toBe('');
+  expect(screen.getByRole('switch', { name: /^For sale/, checked: true })).toBeDefined();
 });
 
 test('behavior: a file is looked at first, and each wrong row is said', async () => {
