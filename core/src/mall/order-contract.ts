@@ -323,6 +323,17 @@ export const orderShopList = defineCall({
   errors: ['mall.noshop'],
 });
 
+export const orderShopCounts = defineCall({
+  path: 'Order/ShopCounts',
+  summary:
+    'How much waits for the owner of a shop, each counted up to 100: orders to ship, open requests after the sale, comments without an answer.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({}),
+  output: z.object({ pendingshipment: count, aftersale: count, comments: count }),
+  errors: ['mall.noshop'],
+});
+
 export const orderShopFirst = defineCall({
   path: 'Order/ShopFirst',
   summary:

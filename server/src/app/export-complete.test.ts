@@ -50,6 +50,7 @@ const notAsked: Readonly<Record<string, readonly string[]>> = {
   'is a quote, a verdict or a state of the moment': [
     'Goods/isCollect',
     'Order/Counts',
+    'Order/ShopCounts',
     'Users/Closing',
     'Wallet/DepositCheck',
     'Wallet/FiatQuote',

@@ -120,6 +120,7 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Order/ShopCancel': 'member',
   'Order/ShopFirst': 'member',
   'Order/ShopList': 'member',
+  'Order/ShopCounts': 'member',
   'Users/GetMyAddress': 'member',
   'Users/AddEditAddress': 'member',
   'Users/DelAddress': 'member',

@@ -52,6 +52,28 @@ test('behavior: each kind of waiting order is counted, and nobody else’s', asy
   });
 });
 
+test('behavior: what waits for a shop is counted for its owner: to ship, after the sale, without an answer', async () => {
+  const ask = async () => (await seller.ask<OutputOf<'Order/ShopCounts'>>('Order/ShopCounts')).data;
+  const before = await ask();
+  const toShip = await buy(app, buyer, goods);
+  expect(await ask()).toEqual({ ...before, pendingshipment: before.pendingshipment + 1 });
+  await ship(seller, toShip);
+  await buyer.ask('Order/AfterSale', {
+    id: toShip,
+    requestId: randomUUID(),
+    kind: 'refund',
+    text: 'It came broken',
+  });
+  expect(await ask()).toEqual({ ...before, aftersale: before.aftersale + 1 });
+  await buyer.ask('Order/AfterSaleAct', { id: toShip, requestId: randomUUID(), act: 'withdraw' });
+  expect(await ask()).toEqual(before);
+  const done = await received(await buy(app, buyer, goods));
+  const { lines } = (await buyer.ask<OutputOf<'Order/First'>>('Order/First', { id: done })).data;
+  await say(done, lines[0]?.id);
+  expect(await ask()).toEqual({ ...before, comments: before.comments + 1 });
+  expect((await buyer.ask('Order/ShopCounts')).reason).toBe('mall.noshop');
+});
+
 test('behavior: an order waits for comments until its last line has one, also when two are written at once', async () => {
   const before = await toComment();
   const { list } = await buyer.ask('Order/Create', {

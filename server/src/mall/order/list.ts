@@ -5,6 +5,7 @@ import type {
   orderCounts,
   orderFirst,
   orderList,
+  orderShopCounts,
   orderShopFirst,
   orderShopList,
 } from '@openmere/core/mall/order-contract.ts';
@@ -14,8 +15,9 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
 import type { Tx } from '../../platform/db/connect.ts';
+import { countUnanswered } from '../shop/shop-comment-store.ts';
 import { findShopOfMember } from '../shop/shop-store.ts';
-import { countOrders, findOrder, listOrders, listToComment } from './order-store.ts';
+import { countOrders, countShopOrders, findOrder, listOrders, listToComment } from './order-store.ts';
 import type { OrderQuery } from './order-store.ts';
 import { showOrders, showWhole } from './show-order.ts';
 
@@ -73,6 +75,14 @@ export async function listShopOrders(
   const query = { shopId: shop.id, status: input.tab, isRefunding: input.aftersale === '1' };
   const list = `shop orders ${shop.id} ${input.tab ?? ''} ${input.aftersale ?? ''}`;
   return listPage(ctx, input, { list, query });
+}
+
+/** Order/ShopCounts. Refuses noshop. */
+export async function countMyShop({ tx, actor }: MemberCtx): Promise<CallResult<typeof orderShopCounts>> {
+  const shop = await findShopOfMember(tx, actor.id);
+  if (!shop) throw new Refusal('mall.noshop');
+  const ask = { shopId: shop.id, limit: ORDERS_COUNTED_MAX };
+  return { ...(await countShopOrders(tx, ask)), comments: await countUnanswered(tx, ask) };
 }
 
 async function listPage(

@@ -196,6 +196,24 @@ export async function countOrders(
   return counts;
 }
 
+/** What waits for the owner of a shop, each counted to the limit. Indexes: mall_order_of_shop_tab, mall_order_disputed. */
+export async function countShopOrders(
+  db: Db | Tx,
+  { shopId, limit }: { shopId: string; limit: number },
+): Promise<{ pendingshipment: number; aftersale: number }> {
+  const { rows } = await sql<{ pendingshipment: number; aftersale: number }>`
+    select
+      (select count(*)::int from (select from mall_order
+        where shop_id = ${shopId} and status = 'pendingshipment' limit ${limit}) to_ship) as pendingshipment,
+      (select count(*)::int from (select from mall_order
+        where shop_id = ${shopId} and refund = 'refunding' limit ${limit}) refunding) as aftersale`.execute(
+    db,
+  );
+  const [counts] = rows;
+  assert(counts, 'a select without a table has one row');
+  return counts;
+}
+
 /** Lines of these orders, by order, in the order in which they were made. Index: order_line_once. */
 export async function findLines(db: Db | Tx, orderIds: readonly string[]): Promise<Map<string, LineRow[]>> {
   const rows = await db

@@ -4,7 +4,14 @@ import type { Api } from '../../platform/http/serve.ts';
 import { actOnAfterSale, openAfterSale } from './after-sale.ts';
 import { createOrders } from './create.ts';
 import { cancelByShop, cancelOrder, receiveOrder, shipOrder } from './deliver.ts';
-import { countMyOrders, getMyOrder, getShopOrder, listMyOrders, listShopOrders } from './list.ts';
+import {
+  countMyOrders,
+  countMyShop,
+  getMyOrder,
+  getShopOrder,
+  listMyOrders,
+  listShopOrders,
+} from './list.ts';
 import { payOrders } from './pay.ts';
 import type { PayDeps } from './pay.ts';
 
@@ -23,6 +30,7 @@ export function orderRoutes(api: Api, deps: OrderDeps): void {
   serveTx(api, calls.orderAfterSale, openAfterSale, { onPosted });
   serveTx(api, calls.orderAfterSaleAct, actOnAfterSale, { onPosted });
   serveTx(api, calls.orderShopList, listShopOrders);
+  serveTx(api, calls.orderShopCounts, countMyShop);
   serveTx(api, calls.orderShopFirst, getShopOrder);
   serveTx(api, calls.orderShip, shipOrder, { onPosted });
   serveTx(api, calls.orderShopCancel, cancelByShop, { onPosted });

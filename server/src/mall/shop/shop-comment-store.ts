@@ -31,6 +31,19 @@ export async function listShopComments(db: Db | Tx, ask: Ask, locale: Locale): P
   return rows;
 }
 
+/** Comments that wait for the shop's answer, counted to the limit. Index: goods_comment_unanswered. */
+export async function countUnanswered(
+  db: Db | Tx,
+  { shopId, limit }: { shopId: string; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from goods_comment
+      where shop_id = ${shopId} and hidden_reason is null and answer is null limit ${limit}) unanswered`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Once: false when it has an answer already. */
 export async function putAnswer(tx: Tx, id: string, answer: { text: string; at: Date }): Promise<boolean> {
   const { rows } = await sql`update goods_comment set answer = ${answer.text}, answered_at = ${answer.at}

@@ -140,7 +140,7 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
       await call('Order/AfterSaleAct', { id: order.id, act: kind, requestId, ...written });
     });
     if (done) change({ text: '', pictures: [] });
-    await refresh('Order/ShopFirst', 'Order/ShopList');
+    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
     return done;
   }
 

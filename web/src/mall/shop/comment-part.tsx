@@ -111,7 +111,7 @@ function Answer({ id }: { id: string }) {
       await call('Goods/CommentAnswer', { id, text: text.trim() });
       drop();
       showToast({ text: t('answerSent'), tone: 'good' });
-      await refresh('Goods/ShopComments', 'Goods/CommentByGoods');
+      await refresh('Goods/ShopComments', 'Goods/CommentByGoods', 'Order/ShopCounts');
     });
   return (
     <Stack>

@@ -4,6 +4,7 @@ import { Refreshable } from '../../parts/refreshable.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCallPages } from '../../platform/pages.ts';
+import { useCall } from '../../platform/query.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListRow } from '../../ui/list.tsx';
@@ -11,6 +12,7 @@ import { Stack } from '../../ui/page.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import type { StatusState } from '../../ui/status-pill.tsx';
+import { countText } from '../order/order-data.ts';
 import css from './shop.module.css';
 
 type Row = OutputOf<'Order/ShopList'>;
@@ -38,6 +40,18 @@ export function shopTabOf(text: string | undefined): ShopTab {
   return tabs.find((tab) => tab === text) ?? 'pendingshipment';
 }
 
+/** How much waits behind a tab or a part, after its name. */
+export function useWaiting(): (key: string, label: string) => string {
+  const { data } = useCall('Order/ShopCounts', {});
+  const counts: Record<string, number> = data
+    ? { ...data, orders: data.pendingshipment + data.aftersale }
+    : {};
+  return (key, label) => {
+    const count = counts[key] ?? 0;
+    return count === 0 ? label : `${label} ${countText(count)}`;
+  };
+}
+
 export function OrderPill({ order: { status, refund } }: { order: Pick<Row, 'status' | 'refund'> }) {
   const t = useTexts('shop');
   if (refund === 'refunding') return <StatusPill state="held">{t('orderAftersale')}</StatusPill>;
@@ -58,15 +72,16 @@ export function OrderPart({
 }) {
   const t = useTexts('shop');
   const locale = useLocale();
+  const waiting = useWaiting();
   const query = useCallPages('Order/ShopList', tab === 'aftersale' ? { aftersale: '1' } : { tab });
   return (
-    <Refreshable calls={['Order/ShopList']}>
+    <Refreshable calls={['Order/ShopList', 'Order/ShopCounts']}>
       <Stack>
         <ChipRow
           label={t('partOrders')}
           chips={tabs.map((key) => ({
             key,
-            label: key === 'aftersale' ? t('orderAftersale') : t(statusNames[key]),
+            label: waiting(key, key === 'aftersale' ? t('orderAftersale') : t(statusNames[key])),
             pressed: key === tab,
             onPress: () => onTab(key),
           }))}

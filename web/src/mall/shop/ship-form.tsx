@@ -31,7 +31,7 @@ function Ship({ order, onCancel }: { order: Order; onCancel: () => void }) {
   async function send(): Promise<void> {
     await call('Order/Ship', { id: order.id, carrier: carrier.trim(), tracking: tracking.trim() });
     showToast({ text: t('shipped'), tone: 'good' });
-    await refresh('Order/ShopFirst', 'Order/ShopList');
+    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
   }
 
   function findMissing(): string | undefined {
@@ -80,7 +80,7 @@ function CancelForm({ id, onClose }: { id: string; onClose: () => void }) {
 
   async function cancel(): Promise<void> {
     await call('Order/ShopCancel', { id, reason: reason.trim() });
-    await refresh('Order/ShopFirst', 'Order/ShopList');
+    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
   }
 
   return (

@@ -76,6 +76,7 @@ const answers: Answers = {
   'Users/Shopinfo': ownShop,
   'Order/ShopList': { list: [order] },
   'Order/ShopFirst': order,
+  'Order/ShopCounts': { pendingshipment: 1, aftersale: 2, comments: 0 },
   'Order/Ship': order,
   'Goods/ShopGoods': { list: [goods] },
   'Goods/ShopGoodsFirst': { ...goods, contents: { en: '<p>Thrown by hand</p>' } },
@@ -275,6 +276,12 @@ test('refuses: kept goods of another shape, as an older version might have left'
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('');
   expect(screen.getByLabelText<HTMLInputElement>('Price in USDT').value).toBe('');
   expect(screen.getByRole('switch', { name: /^For sale/, checked: true })).toBeDefined();
+});
+
+test('behavior: each part and each tab says how much waits in it', async () => {
+  await openScreen(path, answers);
+  for (const name of ['Orders 3', 'To ship 1', 'After-sales 2', 'Comments'])
+    expect(await screen.findByRole('button', { name })).toBeDefined();
 });
 
 test('behavior: a file is looked at first, and each wrong row is said', async () => {

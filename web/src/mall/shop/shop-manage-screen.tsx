@@ -15,7 +15,7 @@ import { CommentPart } from './comment-part.tsx';
 import { GoodsEditor } from './goods-editor.tsx';
 import { GoodsPart } from './goods-part.tsx';
 import { ImportPart } from './import-part.tsx';
-import { OrderPart, shopTabOf } from './order-part.tsx';
+import { OrderPart, shopTabOf, useWaiting } from './order-part.tsx';
 import { ShopOrder } from './shop-order.tsx';
 import { ShopPart } from './shop-part.tsx';
 import { StatementPart } from './statement-part.tsx';
@@ -41,6 +41,7 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
   const t = useTexts('shop');
   const { query } = useLocation();
   const isWide = useWide();
+  const waiting = useWaiting();
   const part = parts.find((one) => one === query['part']) ?? 'orders';
   const { id } = query;
   const isOpened = id !== undefined && (part === 'orders' || part === 'goods');
@@ -69,7 +70,7 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
           label={t('titleShopManage')}
           chips={parts.map((key) => ({
             key,
-            label: t(names[key]),
+            label: waiting(key, t(names[key])),
             pressed: key === part,
             onPress: () => replace(MANAGE_PATH, { part: key }),
           }))}
