@@ -1,14 +1,16 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { AFTER_SALE_PICTURES_MAX } from '@openmere/core/mall/order-rules.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { CancelButton } from '../../parts/standard-buttons.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call, uploadPicture } from '../../platform/api-client.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { refresh } from '../../platform/query.ts';
+import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -40,6 +42,12 @@ const sides = {
   system: 'sideSystem',
 } as const;
 
+function titleOf({ status, kind }: Sale, isLapsed: boolean) {
+  if (isLapsed) return 'saleLapsed';
+  // That the goods are to come back decides what a shop answers.
+  return status === 'requested' && kind === 'returnrefund' ? 'saleRequestedReturn' : saleNames[status];
+}
+
 /** What the buyer asks for after the sale, what was said, and what the shop answers. */
 export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
@@ -52,10 +60,7 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   return (
     <>
       <SectionTitle>{t('orderAftersale')}</SectionTitle>
-      <Notice
-        tone={sale.status === 'requested' ? 'warn' : 'info'}
-        title={t(isLapsed ? 'saleLapsed' : saleNames[sale.status])}
-      >
+      <Notice tone={sale.status === 'requested' ? 'warn' : 'info'} title={t(titleOf(sale, isLapsed))}>
         {t('saleAsks', { amount: `${amountText(sale.amount, locale)} ${order.coinid}` })}
         {sale.answerby !== null && sale.status === 'requested' && (
           <> {t('saleAnswerBy', { time: exactTime(sale.answerby, locale) })}</>
@@ -83,22 +88,8 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   );
 }
 
-/** What the shop writes and shows. Sent again after a lost answer it is the same; anything changed makes it another one. */
-function useWritten() {
-  const [text, setText] = useState('');
-  const [pictures, setPictures] = useState<readonly Tile[]>([]);
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
-  function change(next: { text?: string; pictures?: readonly Tile[] }): void {
-    setText(next.text ?? text);
-    setPictures(next.pictures ?? pictures);
-    setRequestId(crypto.randomUUID());
-  }
-  const written = { text: text.trim(), pictures: pictures.map(({ key }) => key) };
-  return { text, pictures, change, requestId, written: written.text === '' ? {} : written };
-}
-
 /** Money that goes back does so at once: it is asked for first. */
-function Agree({ amount, onAgree }: { amount: string; onAgree: () => Promise<boolean> }) {
+function Agree({ sale, amount, onAgree }: { sale: Sale; amount: string; onAgree: () => Promise<boolean> }) {
   const t = useTexts('shop');
   const [asked, setAsked] = useState(false);
   async function agree(): Promise<void> {
@@ -119,66 +110,93 @@ function Agree({ amount, onAgree }: { amount: string; onAgree: () => Promise<boo
           </>
         }
       >
-        <p>{t('saleAgreeText')}</p>
+        <p>{t(sale.kind === 'returnrefund' ? 'saleAgreeTextReturn' : 'saleAgreeText')}</p>
       </Dialog>
     </>
   );
 }
 
+/** What the shop writes and shows, kept on the device until it is sent. */
+function useAnswer({ id }: Order) {
+  const attempt = useAttempt();
+  const draft = `sale-answer-${id}`;
+  const { fields, set, drop } = useKept(draft, { text: '', pictures: [] as readonly string[] });
+  const written =
+    fields.text.trim() === '' ? {} : { text: fields.text.trim(), pictures: [...fields.pictures] };
+
+  async function act(kind: Act): Promise<boolean> {
+    const request = `${draft}-${kind}-request`;
+    const done = await attempt.run(async () => {
+      // Sent again after a lost answer it is the same; anything changed makes it another one.
+      const requestId = requestIdOf(request, written);
+      await call('Order/AfterSaleAct', { id, act: kind, requestId, ...written });
+    });
+    if (done) {
+      forgetRequest(request);
+      drop();
+    }
+    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
+    return done;
+  }
+  return { ...fields, set, attempt, act };
+}
+
 function Answer({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
-  const attempt = useAttempt();
-  const { text, pictures, change, requestId, written } = useWritten();
+  const { text, pictures, set, attempt, act } = useAnswer(order);
   const [isBusy, setIsBusy] = useState(false);
-  const isTurn = sale.status === 'requested';
+  const [asked, setAsked] = useState<'refuse' | 'message'>();
+  const field = useRef<HTMLDivElement>(null);
   const isSilent = text.trim() === '';
   const missing = isBusy ? t('pictureBusy') : undefined;
 
-  async function act(kind: Act): Promise<boolean> {
-    const done = await attempt.run(async () => {
-      await call('Order/AfterSaleAct', { id: order.id, act: kind, requestId, ...written });
-    });
-    if (done) change({ text: '', pictures: [] });
-    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
-    return done;
+  /** What needs words says so at the field, and its button keeps its name. */
+  function say(kind: 'refuse' | 'message'): Promise<boolean> | undefined {
+    setAsked(isSilent ? kind : undefined);
+    if (!isSilent) return act(kind);
+    field.current?.querySelector('textarea')?.focus();
+    return undefined;
   }
 
   return (
     <Stack>
-      <TextArea
-        label={t('answer')}
-        hint={t('answerHint')}
-        value={text}
-        onChange={(next) => change({ text: next })}
-        maxLength={1000}
-        rows={3}
-      />
+      <div ref={field}>
+        <TextArea
+          label={t('answer')}
+          hint={t('answerHint')}
+          value={text}
+          onChange={(next) => set({ text: next })}
+          maxLength={1000}
+          rows={3}
+          error={
+            asked === undefined || !isSilent
+              ? undefined
+              : t(asked === 'refuse' ? 'missingReason' : 'missingText')
+          }
+        />
+      </div>
       <PictureTiles
         label={t('evidence')}
         hint={t('answerPicturesHint', { max: AFTER_SALE_PICTURES_MAX })}
-        tiles={pictures}
+        tiles={pictures.map((src) => ({ key: src, src }))}
         most={AFTER_SALE_PICTURES_MAX}
         upload={upload}
-        onChange={(next) => change({ pictures: next })}
+        onChange={(tiles) => set({ pictures: tiles.map(({ key }) => key) })}
         onBusy={setIsBusy}
       />
       <AttemptNotice attempt={attempt} />
-      <Agree amount={`${amountText(sale.amount, locale)} ${order.coinid}`} onAgree={() => act('agree')} />
-      {isTurn && (
-        <Button
-          tone="danger"
-          disabledReason={isSilent ? t('missingReason') : missing}
-          onPress={() => act('refuse')}
-        >
+      <Agree
+        sale={sale}
+        amount={`${amountText(sale.amount, locale)} ${order.coinid}`}
+        onAgree={() => act('agree')}
+      />
+      {sale.status === 'requested' && (
+        <Button tone="danger" disabledReason={missing} onPress={() => say('refuse')}>
           {t('saleRefuse')}
         </Button>
       )}
-      <Button
-        tone="secondary"
-        disabledReason={isSilent ? t('missingText') : missing}
-        onPress={() => act('message')}
-      >
+      <Button tone="secondary" disabledReason={missing} onPress={() => say('message')}>
         {t('sendMessage')}
       </Button>
     </Stack>

@@ -206,9 +206,31 @@ test('behavior: a shop may still pay back what an operator looks at, and shows i
   );
 });
 
+test('behavior: a return is called one; to refuse without a word asks for it at the field; what is written survives a reload', async () => {
+  const returned = { ...claimed, aftersale: { ...claimed.aftersale, kind: 'returnrefund' } } as typeof order;
+  const shown = { ...answers, 'Order/ShopFirst': () => returned, 'Order/AfterSaleAct': () => returned };
+  const { asked } = await openScreen(`${path}?part=orders&id=ord_1`, shown);
+  expect(await screen.findByText('The buyer asks to return the goods')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  const field = screen.getByLabelText('Your answer');
+  expect(screen.getByText('Say why')).toBeDefined();
+  expect(document.activeElement).toBe(field);
+  fireEvent.change(field, { target: { value: 'It was whole' } });
+  expect(screen.queryByText('Say why')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Pay back 20.00 USDT' }));
+  expect(await screen.findByText(/also if the goods are not back yet/)).toBeDefined();
+  cleanup();
+  const again = await openScreen(`${path}?part=orders&id=ord_1`, shown);
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('Your answer')).value).toBe('It was whole');
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  await waitFor(() => expect(actsOf(again.asked)[0]).toMatchObject({ act: 'refuse', text: 'It was whole' }));
+  expect(actsOf(asked)).toEqual([]);
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Your answer').value).toBe(''));
+});
+
 test('behavior: back from an order leads to the list that it was opened from', async () => {
   const { asked } = await openScreen(`${path}?part=orders`, answers);
-  fireEvent.click(await screen.findByRole('button', { name: 'After-sales' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^After-sales/ }));
   await waitFor(() => expect(location.hash).toContain('tab=aftersale'));
   fireEvent.click(await screen.findByRole('button', { name: /Blue cup/ }));
   await waitFor(() => expect(location.hash).toContain('id=ord_1'));
