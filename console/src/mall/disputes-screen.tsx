@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Descriptions, Flex, Form, Input, Skeleton, Tag } from 'antd';
 import { useId, useState } from 'react';
@@ -125,6 +126,15 @@ function Facts({ row, order }: { row: Row; order: Whole }) {
           label: t('orderPaid'),
           children: `${coinAmount(order.paid, order.coinid)} + ${coinAmount(order.oblpaid, 'OBL')}`,
         },
+        ...(order.aftersale
+          ? [
+              {
+                key: 'asked',
+                label: t('askedFor'),
+                children: `${coinAmount(row.amount, row.coinid)} · ${t(`refund_${order.aftersale.kind}`)}`,
+              },
+            ]
+          : []),
         { key: 'parcel', label: t('parcel'), children: `${order.carrier} ${order.tracking}` },
         { key: 'shop', label: t('shopName'), children: order.shop.name },
         ...(row.reason === '' ? [] : [{ key: 'reason', label: t('reason'), children: row.reason }]),
@@ -136,7 +146,9 @@ function Facts({ row, order }: { row: Row; order: Whole }) {
 function Decide({ row }: { row: Row }) {
   const id = useId();
   const [amount, setAmount] = useState(row.amount);
-  const isNumber = /^(0|[1-9]\d{0,30})(\.\d{1,18})?$/.test(amount);
+  const wanted = parseAmount(amount);
+  const isMore = wanted !== undefined && wanted > (parseAmount(row.total) ?? 0n);
+  const isGiven = wanted !== undefined && !isMore;
   return (
     <ReasonForm
       needs="Admin/DisputeDecide"
@@ -146,9 +158,9 @@ function Decide({ row }: { row: Row }) {
       acts={[
         {
           key: 'decide',
-          label: t('disputeDo', { amount: isNumber ? coinAmount(amount, row.coinid) : '—' }),
+          label: t('disputeDo', { amount: isGiven ? coinAmount(amount, row.coinid) : '—' }),
           look: 'primary',
-          disabled: !isNumber,
+          disabled: !isGiven,
           run: (reason) => call('Admin/DisputeDecide', { id: row.id, amount, reason }),
         },
       ]}
@@ -157,6 +169,10 @@ function Decide({ row }: { row: Row }) {
         label={t('toBuyer', { total: coinAmount(row.total, row.coinid) })}
         htmlFor={id}
         style={{ marginBottom: 0 }}
+        {...(isMore && {
+          validateStatus: 'error' as const,
+          help: t('toBuyerMost', { total: coinAmount(row.total, row.coinid) }),
+        })}
       >
         <Input
           id={id}

@@ -8,6 +8,7 @@ import { drawScreen } from '../app/test-screen.tsx';
 import { serveTest } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { CommentsScreen } from './comments-screen.tsx';
+import { DisputesScreen } from './disputes-screen.tsx';
 import { GoodsScreen } from './goods-screen.tsx';
 import { OrdersScreen } from './orders-screen.tsx';
 
@@ -147,4 +148,49 @@ test('behavior: orders of a shop between two days; one shows how its money was d
     from: '2026-05-01T00:00:00.000Z',
     to: '2026-05-05T00:00:00.000Z',
   });
+});
+
+const disputed: OutputOf<'Admin/Disputes'> = {
+  id: 'aft_1',
+  orderid: row.id,
+  serial: row.serial,
+  time,
+  buyer: row.buyer,
+  seller: row.seller,
+  coinid: 'USDT',
+  total: '20',
+  amount: '20',
+  given: null,
+  status: 'disputed',
+  reason: '',
+};
+
+test('refuses: to give back more than the order’s total; says whether the goods are to return', async () => {
+  const aftersale = {
+    id: 'aft_1',
+    time,
+    kind: 'returnrefund' as const,
+    amount: '20',
+    given: null,
+    status: 'disputed' as const,
+    text: 'Broken',
+    pictures: [],
+    answerby: null,
+    reason: '',
+  };
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
+    'Admin/Disputes': () => ({ list: [disputed] }),
+    'Admin/Dispute': () => ({ ...whole, aftersale }),
+  });
+  drawScreen(<DisputesScreen />);
+  fireEvent.click(await screen.findByText(disputed.serial));
+  expect(await screen.findByText('20 USDT · money back, the goods return to the shop')).toBeDefined();
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'A crack' } });
+  const amount = screen.getByLabelText('Back to the buyer, of 20 USDT');
+  fireEvent.change(amount, { target: { value: '20.000000000000000001' } });
+  expect(await screen.findByText('At most 20 USDT, the total of the order')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Give — back' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.change(amount, { target: { value: '20' } });
+  expect(screen.getByRole('button', { name: 'Give 20 USDT back' }).hasAttribute('disabled')).toBe(false);
 });

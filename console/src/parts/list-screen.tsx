@@ -88,6 +88,11 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
     },
     '?': () => setHelp(true),
   });
+  const isGone = unfolded.some((key) => !rows.some((row) => rowKey(row) === key));
+  useEffect(() => {
+    // What was decided leaves the list: one would look at the empty space where it stood.
+    if (isGone && !list.loading) window.scrollTo({ top: 0 });
+  }, [isGone, list.loading]);
   useEffect(() => {
     if (chosenKey !== undefined)
       document.querySelector('[data-at="true"]')?.scrollIntoView({ block: 'nearest' });
