@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { refuse } from '@openmere/core/kit/refusal.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import { checkGoodsDraft, goodsLimits } from '@openmere/core/mall/goods-draft.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
@@ -113,6 +114,7 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
         label={t('goodsName')}
         hint={t('goodsNameHint')}
         value={names[locale] ?? ''}
+        placeholder={textIn(names, locale)}
         onChange={(text) => set({ names: { ...names, [locale]: text } })}
         maxLength={goodsLimits.name}
         error={attempt.at('mall.noname')}

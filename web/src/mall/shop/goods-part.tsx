@@ -49,7 +49,9 @@ function GoodsRow({ row, current, onOpen }: { row: Row; current: boolean; onOpen
       title={<span className={css.goodsName}>{row.name}</span>}
       subtitle={t('stockSold', { stock: stockOf(row), sold: row.sold })}
       trailing={first && `${amountText(first.price, locale)} ${row.coinid}`}
-      trailingNote={<Badge tone={tones[state]}>{t(stateNames[state])}</Badge>}
+      trailingNote={
+        <Badge tone={tones[state]}>{t(state === 'hidden' ? 'stateHiddenShort' : stateNames[state])}</Badge>
+      }
       current={current}
       onPress={onOpen}
     />

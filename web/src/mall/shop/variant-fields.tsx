@@ -1,4 +1,5 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import { goodsLimits } from '@openmere/core/mall/goods-draft.ts';
 import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
@@ -34,6 +35,7 @@ export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRe
           <TextField
             label={t('variantName')}
             value={sku.names[locale] ?? ''}
+            placeholder={textIn(sku.names, locale)}
             onChange={(text) => set({ names: { ...sku.names, [locale]: text } })}
             maxLength={goodsLimits.variant}
           />
