@@ -263,3 +263,26 @@ test('behavior: power that a wallet minted before it was bound is granted to who
     .execute();
   expect(lot?.effective_at).toEqual(record?.block_time);
 });
+
+test('behavior: a wallet whose power cannot be granted stops no other, and gets it once it can be', async () => {
+  const [bad, good] = [newWallet(), newWallet()];
+  await happen(context, ...minted(bad, 300n * coin));
+  await happen(context, ...minted(good, 300n * coin));
+  const [failing, other] = [
+    await addMember(context, { wallet: bad }),
+    await addMember(context, { wallet: good }),
+  ];
+  await sql`create function break_lot() returns trigger language plpgsql as $$ begin
+    if new.member_id = ${sql.lit(failing.id)} then raise exception 'this lot is broken'; end if; return new; end $$`.execute(
+    context.owner,
+  );
+  await sql`create trigger break_lot before insert on power_lot for each row execute function break_lot()`.execute(
+    context.owner,
+  );
+  const { db } = context;
+  await expect(grantLate({ db })).rejects.toThrow(`passed over ${bad}: this lot is broken`);
+  expect([await powerNow(failing), await powerNow(other)]).toEqual([0n, 60n * coin]);
+  await sql`drop trigger break_lot on power_lot`.execute(context.owner);
+  expect(await grantLate({ db })).toBe(1);
+  expect(await powerNow(failing)).toBe(60n * coin);
+});

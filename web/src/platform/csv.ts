@@ -1,11 +1,12 @@
 import { saveFile } from './save-file.ts';
 
 /**
- * A cell by RFC 4180. A leading = + - @ tab or NUL would be a formula in a spreadsheet: it gets an apostrophe, except
- * where the cell is a plain number.
+ * A cell by RFC 4180. A leading = + - @ tab, line end or NUL, also in its full width and after blanks, would be a formula in a
+ * spreadsheet (OWASP, CSV injection): it gets an apostrophe, except where the cell is a plain number.
  */
 export function csvCell(text: string): string {
-  const guarded = /^[=+\-@\t\0]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const guarded =
+    /^\s*[=+\-@\t\r\n\0＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
