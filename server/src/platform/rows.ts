@@ -1,6 +1,9 @@
 /** More names than these are only counted. */
 const NAMED_MAX = 5;
 
+/** Some rows of a round failed, and all others were looked at. */
+export class PassedOver extends Error {}
+
 /**
  * How to use: one for a round of a job; `await rows.attempt(id, () => …)` for each row, `rows.end()` when all were looked at. A row that
  * fails is passed over, so that it stops no other, and `end` throws what failed: the job counts as failed, and health shows why.
@@ -30,6 +33,6 @@ export class Rows {
     const named = this.#failed.slice(0, NAMED_MAX).join(', ');
     const more = this.#failed.length > NAMED_MAX ? ` and ${this.#failed.length - NAMED_MAX} more` : '';
     const why = this.#first instanceof Error ? this.#first.message : String(this.#first);
-    throw new Error(`passed over ${named}${more}: ${why}`, { cause: this.#first });
+    throw new PassedOver(`passed over ${named}${more}: ${why}`, { cause: this.#first });
   }
 }

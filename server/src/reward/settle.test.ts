@@ -148,3 +148,45 @@ test('behavior: three weeks that are settled late give what they would have give
   );
   expect(weeks).toHaveLength(3);
 }, 120_000);
+
+test('behavior: EQUITY of the days that ended is settled before the yield that draws on it, whichever job runs first', async () => {
+  const figures = openFigures();
+  const member = await addMiner(context, { power: 0 });
+  await givePower(context, member.id, 1_000, { at: noonOf(today - 3) });
+  await inTransaction(context.db, (tx) =>
+    postEntry(tx, {
+      key: 'fill yield',
+      kind: 'deposit',
+      reference: 'fill',
+      actor: 'system:test',
+      postings: [
+        { source: 'treasury:bsc', destination: 'pool:yield', asset: 'USDT', amount: 1_000n * oneCoin },
+      ],
+    }),
+  );
+  let granted = 0;
+  const settleEquity = async () => {
+    if (granted > 0) return;
+    granted += 1;
+    await inTransaction(context.db, (tx) =>
+      grantEquity(
+        { tx, post: (inner, entry) => postEntry(inner, entry) },
+        {
+          memberId: member.id,
+          value: 500n * oneCoin,
+          key: 'late',
+          reference: 'test',
+          data: {},
+          actor: 'system:test',
+        },
+      ),
+    );
+  };
+  await applied(endOfDay(today - 1), 0);
+  const deps = settleDeps(context, figures);
+  await settleRewards({ ...deps, sources: { ...deps.sources, settleEquity } });
+  const { rows } = await sql<{
+    amount: string;
+  }>`select amount::text from reward where kind = 'yield' and status <> 'notqualified'`.execute(context.db);
+  expect(rows.map(({ amount }) => Number(amount) > 0)).toEqual([true]);
+});

@@ -37,10 +37,15 @@ async function firstDayOf({ db, chainId }: SettleDeps, through: number): Promise
   return first === undefined ? through : Math.min(dayOf(first.getTime()), through);
 }
 
+async function settleYieldOf(deps: SettleDeps, day: number): Promise<void> {
+  await deps.sources.settleEquity?.(deps);
+  await settleYield(deps, day);
+}
+
 async function settleDay(deps: SettleDeps, day: number): Promise<number> {
   const settlements: [SettledPool, number, () => Promise<void>][] = [
     ['referral', day, () => settleReferral(deps, day)],
-    ['yield', day, () => settleYield(deps, day)],
+    ['yield', day, () => settleYieldOf(deps, day)],
   ];
   const monday = weekStart(day);
   // The week has ended with this day: a Sunday.

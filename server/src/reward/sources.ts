@@ -22,6 +22,11 @@ export type RewardSources = {
     /** Small-region performance from which a member is V1 … V6, USDT base units. */
     listThresholds: (db: Db | Tx) => Promise<readonly bigint[]>;
   };
+  /**
+   * Settles the EQUITY of all days that have ended, which the yield of the last one draws on: whichever job ran first at midnight would
+   * otherwise decide who gets any. Once settled it does nothing.
+   */
+  settleEquity?: (deps: { db: Db; chainId: number; signal?: AbortSignal | undefined }) => Promise<void>;
   /** Medals by their kind's weight and how long they were held. */
   listMedalWeights?: (tx: Tx, span: Span) => Promise<Weight[]>;
 };
