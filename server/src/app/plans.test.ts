@@ -9,6 +9,7 @@ import { settleDueOrders } from '../mall/order/settle-due.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { findMissingPower, listRewards } from '../reward/reward-store.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
@@ -88,6 +89,17 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, unknown>>[
     { search: walletOfLarge(4_000) },
     { search: walletOfLarge(4_001) },
     { search: 'nobody' },
+  ],
+  'Users/Rewards': () => [
+    {},
+    ...['pending', 'claimable', 'claimed', 'notqualified'].map((status) => ({ status, pageSize: '100' })),
+    { kind: 'direct' },
+    { kind: 'team', status: 'claimed' },
+  ],
+  'Users/linqu': () => [
+    { requestId: randomUUID(), kind: 'bonus' },
+    { requestId: randomUUID(), kind: 'direct' },
+    { requestId: randomUUID() },
   ],
   'Cast/Deductions': () => [{}, { kind: 'bonus' }],
   'Usdo/Records': () => [{}, { type: 'redeem' }],
@@ -264,6 +276,27 @@ test('behavior: what orders wait for, and what guests left behind, is found with
   expect(asked).toHaveLength(4);
   const costly: string[] = [];
   for (const one of asked) costly.push(...(await findCostly(examiner, one)));
+  expect(costly).toEqual([]);
+});
+
+test('behavior: a page of a member’s rewards reads no more than a page of each state', async () => {
+  await sql`insert into reward (member_id, kind, coin_id, amount, status, reason, pool, period, at)
+    select 'mem_large7', 'direct', 'USDT', i, s.status, case when s.status = 'notqualified' then 'power' end, 'referral', 1, now()
+    from generate_series(1, 12000) i,
+      lateral (select (array['claimable', 'claimed', 'notqualified'])[i % 3 + 1] as status) s`.execute(
+    app.owner,
+  );
+  await sql`analyze reward`.execute(app.owner);
+  const { captured, stop } = captureQueries();
+  const all = await listRewards(app.db, 'mem_large7', {}, 100);
+  const last = { before: String(all.at(-1)?.serial) };
+  for (const filter of [last, { ...last, kind: 'direct' as const }, { ...last, status: 'claimed' as const }])
+    expect(await listRewards(app.db, 'mem_large7', filter, 100)).toHaveLength(100);
+  await findMissingPower(app.db, 'mem_large7');
+  stop();
+  const costly: string[] = [];
+  for (const one of captured) costly.push(...(await findCostly(examiner, one)));
+  expect(captured).toHaveLength(5);
   expect(costly).toEqual([]);
 });
 

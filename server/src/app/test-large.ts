@@ -103,6 +103,15 @@ const statements = [
   `insert into team_day (member_id, day, amount, own, new_members)
    select ${owner}, 20000 + i, i, i, 1 ${SERIES}`,
   `insert into team_page (member_id, changed_at) select 'mem_large' || i, now() ${SERIES}`,
+  `insert into reward_settlement (pool, period, days, step, opened_at, settled_at)
+   select 'referral', i, 1, case when i = 9 then 'written' else 'settled' end, now(), case when i < 9 then now() end from generate_series(0, 9) i`,
+  `insert into reward (member_id, kind, coin_id, amount, status, reason, pool, period, payer, base, claim_id, at)
+   select ${owner}, (array['direct', 'indirect', 'team'])[i % 3 + 1], 'USDT', i, s.status, case when s.status = 'notqualified' then 'power' end,
+          'referral', i * 10 / ($rows + 1), 'mem_large' || i, i, case when s.status = 'claimed' then ${id('clm')} end, ${ago}
+     from generate_series(1, $rows) i,
+       lateral (select case i / 1000 % 4 when 0 then 'claimable' when 1 then 'notqualified' else 'claimed' end as status) s`,
+  `insert into reward_claim (id, member_id, request_id, target, count, sums, claimed_at)
+   select ${id('clm')}, ${owner}, gen_random_uuid(), '*', 1, '{}', ${ago} ${SERIES}`,
   `insert into lp_change (chain_id, block_number, log_index, change) select $chain, i, 0, 1 ${SERIES}`,
   // Goods in 200 types, ten of them at the top, in shops of at most a thousand goods; one in five is sold out, one in fifty costs USDO.
   `insert into goods_type (id, pid, names) select ${id('gty')}, case when i > 10 then 'gty_' || lpad((i % 10 + 1)::text, 26, '0') end,
@@ -224,6 +233,8 @@ export const growing: ReadonlySet<string> = new Set([
   'team_figure',
   'team_day',
   'team_page',
+  'reward',
+  'reward_claim',
   'lp_change',
   'goods',
   'goods_collect',

@@ -23,7 +23,9 @@ function statusOf(row: Pick<RewardRow, 'status'> & { settled: boolean }): Reward
 
 type Read = RewardRow & { settled: boolean; settled_at: Date | null };
 
-/** Newest first. Index: reward_of_member. */
+const stored = ['claimable', 'claimed', 'notqualified'] as const;
+
+/** Newest first. Index: reward_of_member has those of each state in their order, so the newest of each are merged. */
 export async function listRewards(
   db: Db | Tx,
   memberId: string,
@@ -32,11 +34,20 @@ export async function listRewards(
 ): Promise<StandingReward[]> {
   const { kind, status, before } = filter;
   const none = sql``;
-  const { rows } = await sql<Read>`select * from (${standing} and r.member_id = ${memberId}
-      ${kind === undefined ? none : sql`and r.kind = ${kind}`}
-      ${before === undefined ? none : sql`and r.serial < ${before}`}) q
-    ${status === undefined ? none : sql`where case when q.settled or q.status = 'notqualified' then q.status else 'pending' end = ${status}`}
-    order by q.serial desc limit ${limit}`.execute(db);
+  // What stands as claimable or claimed is pending until it is settled.
+  const states = stored.filter((state) =>
+    status === 'pending' ? state !== 'notqualified' : status === undefined || state === status,
+  );
+  const isSettled = status === undefined || status === 'notqualified' ? undefined : status !== 'pending';
+  const newest = states.map(
+    (state) => sql`(select * from (${standing} and r.member_id = ${memberId} and r.status = ${state}
+        ${kind === undefined ? none : sql`and r.kind = ${kind}`}
+        ${before === undefined ? none : sql`and r.serial < ${before}`}) q
+      ${isSettled === undefined ? none : sql`where q.settled = ${isSettled}`}
+      order by q.serial desc limit ${limit})`,
+  );
+  const { rows } = await sql<Read>`
+    select * from (${sql.join(newest, sql` union all `)}) a order by serial desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, status: statusOf(row) }));
 }
 
@@ -54,7 +65,7 @@ export type ClaimableReward = Pick<RewardRow, 'serial' | 'kind' | 'coin_id' | 'a
 
 /**
  * What the member can claim, locked until the transaction ends, the oldest first: whoever comes second waits, and finds it
- * claimed. Index: reward_claimable.
+ * claimed. Index: reward_of_member.
  */
 export async function lockClaimable(
   tx: Tx,
@@ -74,7 +85,7 @@ export async function lockClaimable(
   return rows;
 }
 
-/** Whether there is anything to claim, or may be soon. Index: reward_claimable. */
+/** Whether there is anything to claim, or may be soon. Index: reward_of_member. */
 export async function hasClaimable(db: Db | Tx, memberId: string): Promise<boolean> {
   const { rows } =
     await sql`select from reward where member_id = ${memberId} and status = 'claimable' limit 1`.execute(db);
@@ -124,9 +135,8 @@ export async function sumRewardsByDay(
 /** The newest reward of theirs that was not qualified for want of power: what was missing then. */
 export async function findMissingPower(db: Db | Tx, memberId: string): Promise<bigint | undefined> {
   const { rows } = await sql<{ missing: bigint | null }>`
-    select missing from reward where member_id = ${memberId} and reason = 'power' order by serial desc limit 1`.execute(
-    db,
-  );
+    select missing from reward where member_id = ${memberId} and status = 'notqualified' and reason = 'power'
+    order by serial desc limit 1`.execute(db);
   return rows[0]?.missing ?? undefined;
 }
 
