@@ -2,7 +2,6 @@ import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Settlement, SettlementSum } from './tables.ts';
-import type { Serials } from './written-store.ts';
 
 /** Of one statement of a settlement, and of the time between two. */
 const LIMIT = '120s';
@@ -80,7 +79,7 @@ export async function lockDecision(tx: Tx, { pool, period }: Of): Promise<Settle
 export async function savePart(
   tx: Tx,
   { pool, period }: Of,
-  { after, part }: { after: bigint | null; part: Serials },
+  { after, part }: { after: bigint | null; part: { first: bigint; last: bigint } },
 ): Promise<bigint> {
   const { rows } = await sql<{ last: bigint }>`
     update reward_settlement set first_serial = coalesce(first_serial, ${part.first}), last_serial = ${part.last}

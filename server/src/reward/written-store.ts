@@ -1,94 +1,50 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
-import { numericArray, textArray } from '../platform/db/binary-array.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { copyIn, copyText } from '../platform/db/copy-in.ts';
 import type { NewReward, RewardRow } from './tables.ts';
 
-/** Rows of one statement: parameters stay small, and none takes as long as a statement may. */
-const INSERT_MAX = 20_000;
+/** Rows of one statement, each of 19 parameters. */
+const INSERT_MAX = 1_000;
 
-export type Serials = { first: bigint; last: bigint };
-
-type Found = { first: bigint | null; last: bigint | null };
-
-/**
- * Makes the statement that writes some thousand rewards in the order given; a row whose key is there already is left out. It can be made
- * while another one is under way.
- * @returns what runs it, and answers the first and the last serial; nothing where nothing was written.
- */
-export function prepareRewards(rewards: readonly NewReward[]): (tx: Tx) => Promise<Serials | undefined> {
-  const [one] = rewards;
-  const statement = one && makeInsert(rewards, one);
-  return async (tx) => {
-    const { first, last } = (await statement?.execute(tx))?.rows[0] ?? { first: null, last: null };
-    return first === null || last === null ? undefined : { first, last };
-  };
-}
-
-/** The same of any number of them. */
+/** Some rewards that no settlement writes; a row whose key is there already is left out. */
 export async function insertRewards(tx: Tx, rewards: readonly NewReward[]): Promise<void> {
   for (let at = 0; at < rewards.length; at += INSERT_MAX)
-    await prepareRewards(rewards.slice(at, at + INSERT_MAX))(tx);
+    await tx
+      .insertInto('reward')
+      .values(rewards.slice(at, at + INSERT_MAX))
+      .onConflict((conflict) => conflict.column('key').where('key', 'is not', null).doNothing())
+      .execute();
 }
 
-const texts = new Set<keyof NewReward>([
-  'member_id',
-  'kind',
-  'coin_id',
-  'status',
-  'pool',
-  'payer',
-  'reason',
-  'key',
-]);
-const amounts = new Set<keyof NewReward>(['amount', 'base', 'weight', 'weight_total', 'missing']);
-const whole = {
-  period: 'int4',
-  level: 'int2',
-  rate_bps: 'int4',
-  already_bps: 'int4',
-  at: 'timestamptz',
-} as const;
-const columns = [...texts, ...amounts, ...Object.keys(whole)] as (keyof NewReward)[];
+const columns = `member_id, kind, coin_id, amount, status, pool, period, payer, level, rate_bps, already_bps, base, weight, weight_total,
+  reason, missing, at, key`;
 
-/** Of a settlement's rewards most columns are the same in all rows: those are sent once. Not for no rewards. */
-function makeInsert(rewards: readonly NewReward[], first: NewReward): RawBuilder<Found> {
-  const same = columns.filter((name) => rewards.every((one) => isSame(one[name], first[name])));
-  const varying = columns.filter((name) => !same.includes(name));
-  // Something has to say how many rows there are.
-  if (varying.length === 0) varying.push('member_id');
-  const once = same.filter((name) => !varying.includes(name));
-  const list = (names: readonly (keyof NewReward)[]) => sql.join(names.map((name) => sql.ref(name)));
-  const skips = same.includes('key') && first.key === null;
-  return sql<Found>`
-    with written as (
-      insert into reward (${list([...varying, ...once])})
-      select ${sql.join([sql`w.*`, ...once.map((name) => oneOf(name, first[name]))])}
-      from unnest(${sql.join(varying.map((name) => columnOf(name, rewards)))}) as w
-      ${skips ? sql`` : sql`on conflict (key) where key is not null do nothing`}
-      returning serial)
-    select min(serial) as first, max(serial) as last from written`;
+/** Rewards as they are copied. Made while others are written. */
+export function textOf(rewards: readonly NewReward[]): string {
+  let text = '';
+  let [at, time] = [rewards[0]?.at, ''];
+  for (const one of rewards) {
+    // Most are of one moment.
+    if (time === '' || one.at !== at) [at, time] = [one.at, one.at.toISOString()];
+    text += `${copyText(one.member_id)}\t${one.kind}\t${one.coin_id}\t${one.amount}\t${one.status}\t${one.pool}\t${one.period}\t${copyText(one.payer)}\t`;
+    text += `${one.level ?? NONE}\t${one.rate_bps ?? NONE}\t${one.already_bps ?? NONE}\t${one.base ?? NONE}\t${one.weight ?? NONE}\t`;
+    text += `${one.weight_total ?? NONE}\t${one.reason ?? NONE}\t${one.missing ?? NONE}\t${time}\t${copyText(one.key)}\n`;
+  }
+  return text;
+}
+const NONE = copyText(null);
+
+/** Writes rewards in their order. */
+export async function copyRewards(tx: Tx, text: string): Promise<void> {
+  await copyIn(tx, `reward (${columns})`, text);
 }
 
-function isSame(one: NewReward[keyof NewReward], other: NewReward[keyof NewReward]): boolean {
-  return one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
-}
-
-function typeOf(name: keyof NewReward): string {
-  if (texts.has(name)) return 'text';
-  return amounts.has(name) ? 'numeric' : whole[name as keyof typeof whole];
-}
-
-function oneOf(name: keyof NewReward, value: NewReward[keyof NewReward]): RawBuilder<unknown> {
-  return sql`${typeof value === 'bigint' ? String(value) : value}::${sql.raw(typeOf(name))}`;
-}
-
-function columnOf(name: keyof NewReward, rewards: readonly NewReward[]): RawBuilder<unknown> {
-  const values = rewards.map((one) => one[name]);
-  if (texts.has(name)) return sql`${textArray(values as (string | null)[])}::text[]`;
-  if (amounts.has(name)) return sql`${numericArray(values as (bigint | null)[])}::numeric[]`;
-  if (name === 'at') return sql`${values}::timestamptz[]`;
-  return sql`${`{${values.map((value) => value ?? 'null').join()}}`}::${sql.raw(typeOf(name))}[]`;
+/** No reward that is there has a higher serial; 0 where there is none. Index: reward_pkey. */
+export async function lastSerial(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ last: bigint }>`select coalesce(max(serial), 0) as last from reward`.execute(
+    tx,
+  );
+  return rows[0]?.last ?? 0n;
 }
 
 export type YieldReward = Pick<RewardRow, 'member_id' | 'kind' | 'amount'>;

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Transaction } from 'kysely';
 import pg from 'pg';
+import { CopyCursor } from './copy-in.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -74,7 +75,7 @@ export function createDatabase(url: string, role: DatabaseRole, options: Connect
   // Without both listeners a dying server takes the whole process with it.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) });
   return { db, pool, url, role, close: () => db.destroy() };
 }
 
