@@ -9,7 +9,14 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { postEntry } from '@openmere/server/ledger/post.ts';
 import { reconcileLedger } from '@openmere/server/ledger/reconcile.ts';
 import { depositEntry } from '@openmere/server/ledger/test-ledger.ts';
-import { grantPower, listPower, usePersonalPower, usePower } from '@openmere/server/minting/power-store.ts';
+import {
+  grantNewPower,
+  grantPower,
+  listPersonalPower,
+  listPower,
+  usePersonalPower,
+  usePower,
+} from '@openmere/server/minting/power-store.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
@@ -151,7 +158,9 @@ async function settle(
   await work({
     db,
     chainId: 1,
-    sources: { power: { listPower, usePower, usePersonalPower, grantPower } },
+    sources: {
+      power: { listPersonalPower, listPower, usePower, usePersonalPower, grantPower, grantNewPower },
+    },
     post: postGroups,
     onStep: (step) => {
       const now = performance.now();

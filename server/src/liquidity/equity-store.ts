@@ -93,8 +93,10 @@ export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
 /** What each person has left of EQUITY; those without are left out. */
 export async function listEquity(db: Db | Tx): Promise<{ personId: string; left: bigint }[]> {
   const query = sql`select person_id, (earned - spent)::numeric(45, 0) as left from equity_person where earned > spent`;
-  const columns = await readColumns(db, query, ['person_id', 'left'] as const);
-  return columns.person_id.map((personId, at) => ({ personId, left: BigInt(columns.left[at] ?? '') }));
+  const parts = await readColumns(db, query, ['person_id', 'left'] as const);
+  return [...parts].flatMap(({ person_id: personIds, left }) =>
+    personIds.map((personId, at) => ({ personId, left: BigInt(left[at] ?? '') })),
+  );
 }
 
 /** Whose EQUITY a member's is: of all who ever had any, or of some. */
@@ -104,8 +106,10 @@ export async function listHolders(
 ): Promise<{ memberId: string; personId: string }[]> {
   const some = memberIds === undefined ? sql`` : sql`where member_id = any(${[...memberIds]}::text[])`;
   const query = sql`select member_id, person_id from equity_holder ${some}`;
-  const columns = await readColumns(db, query, ['member_id', 'person_id'] as const);
-  return columns.member_id.map((memberId, at) => ({ memberId, personId: columns.person_id[at] ?? '' }));
+  const parts = await readColumns(db, query, ['member_id', 'person_id'] as const);
+  return [...parts].flatMap(({ member_id: memberIds, person_id: personIds }) =>
+    memberIds.map((memberId, at) => ({ memberId, personId: personIds[at] ?? '' })),
+  );
 }
 
 /** The accounts of persons that may have EQUITY. Index: equity_holder_of_person. */

@@ -12,6 +12,7 @@ import { endSessions, forgetMailboxProof } from '../auth/session-store.ts';
 import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
@@ -25,7 +26,6 @@ import {
 } from './family/become-independent.ts';
 import type { Member } from './store.ts';
 import { findMember, findMemberByEmail, changeMember } from './store.ts';
-import { isUniqueViolation } from './unique-violation.ts';
 
 export type BindEmailInput = FactorProof & {
   email: string;

@@ -9,11 +9,11 @@ import { sendPhoneCode } from '../auth/phone-code.ts';
 import { proveFresh } from '../auth/prove.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { refuseSubAccount } from './family/own-login.ts';
 import { parsePhone, phoneCountryOf } from './phone.ts';
 import { changeMember, findMemberByAccount, lockMember } from './store.ts';
-import { isUniqueViolation } from './unique-violation.ts';
 
 /** Whether messages can be sent at all: without a carrier there are no phone functions. */
 export type PhoneDeps = AuthDeps & { hasCarrier: boolean };

@@ -7,13 +7,13 @@ import type { FactorProof } from '../auth/second-factor/check.ts';
 import { makeWalletMessage, takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { activateIfReady } from './activate.ts';
 import type { MemberDeps } from './deps.ts';
 import { becomeIndependent, lockFamilyOf, proveIndependence } from './family/become-independent.ts';
 import type { Member } from './store.ts';
 import { findMember, findMemberByWallet, changeMember } from './store.ts';
-import { isUniqueViolation } from './unique-violation.ts';
 import { checkChainInviter, checkWalletAddress } from './wallet-address.ts';
 import type { IsOurAddress } from './wallet-address.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { readColumns } from '../platform/db/read-columns.ts';
+import { readSorted } from '../platform/db/read-columns.ts';
+import type { Columns } from '../platform/db/read-columns.ts';
 
 /** A member's place in the tree, and what decides whether they take a part of fees. */
 export type Kin = {
   id: string;
-  serial: bigint;
   inviter_id: string | null;
   /** The person behind it: the account's own id, or that of the main account it began under. */
   person_id: string;
@@ -17,39 +17,35 @@ export type Kin = {
 
 const PAGE = 50_000;
 
-const columns = [
-  'id',
-  'serial',
-  'inviter_id',
-  'person_id',
-  'level',
-  'activated',
-  'exit_only',
-  'country',
-] as const;
+const names = ['id', 'inviter_id', 'person', 'facts'] as const;
 
 /** Every member in the order of registration: an inviter comes before those whom they invited. Index: member_serial_key. */
 export async function listGenealogy(db: Db | Tx): Promise<Kin[]> {
   const all: Kin[] = [];
-  for (;;) {
-    const page = sql`select id, serial, inviter_id, person_id, vip_level as level, activated_at is not null as activated, exit_only, country
-      from member where serial > ${all.at(-1)?.serial ?? 0n} order by serial limit ${PAGE}`;
-    const read = await readColumns(db, page, columns);
+  for (let last: string | undefined; ;) {
+    // A person is mostly the account itself; what is short stands in one text.
+    const page = sql`select serial, id, inviter_id, nullif(person_id, id) as person,
+        vip_level || case when activated_at is null then '-' else 'a' end || case when exit_only then 'x' else '-' end || coalesce(country, '') as facts
+      from member where ${last === undefined ? sql`true` : sql`serial > (select serial from member where id = ${last})`}
+      order by serial limit ${PAGE}`;
+    const read = await readSorted(db, page, { names, by: 'serial' });
     for (const at of read.id.keys()) all.push(kinOf(read, at));
     if (read.id.length < PAGE) return all;
+    last = read.id.at(-1);
   }
 }
 
-function kinOf(read: Readonly<Record<(typeof columns)[number], readonly string[]>>, at: number): Kin {
+function kinOf(read: Columns<(typeof names)[number]>, at: number): Kin {
+  const id = read.id[at] ?? '';
+  const facts = read.facts[at] ?? '';
   return {
-    id: read.id[at] ?? '',
-    serial: BigInt(read.serial[at] ?? ''),
+    id,
     inviter_id: read.inviter_id[at] || null,
-    person_id: read.person_id[at] ?? '',
-    level: Number(read.level[at]),
-    activated: read.activated[at] === 'true',
-    exit_only: read.exit_only[at] === 'true',
-    country: read.country[at] || null,
+    person_id: read.person[at] || id,
+    level: Number(facts[0]),
+    activated: facts[1] === 'a',
+    exit_only: facts[2] === 'x',
+    country: facts.slice(3) || null,
   };
 }
 

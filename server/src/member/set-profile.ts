@@ -3,9 +3,9 @@ import { checkNickname, normaliseNickname, skeletonOf } from '@openmere/core/mem
 import { checkAvatar } from '@openmere/core/member/rules.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/db/connect.ts';
 import { isUploadOf } from '../setting/upload-store.ts';
 import { changeMember } from './store.ts';
-import { isUniqueViolation } from './unique-violation.ts';
 
 /**
  * Sets nickname and avatar; what is left out stays. Refusals in order: `member.nicknamelong`, `member.nicknamebad`,

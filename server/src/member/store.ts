@@ -357,7 +357,7 @@ export async function listMembers(
   return rows.map(memberOf);
 }
 
-/** Sets what has changed of a member. Unique keys may refuse it (unique-violation.ts). */
+/** Sets what has changed of a member. Unique keys may refuse it (`isUniqueViolation`). */
 export async function changeMember(tx: Db, id: string, change: Updateable<MemberTable>): Promise<void> {
   await tx.updateTable('member').set(change).where('id', '=', id).execute();
 }

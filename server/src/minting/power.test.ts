@@ -2,12 +2,20 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
-import { inTransaction } from '../platform/db/connect.ts';
+import { inTransaction, isUniqueViolation } from '../platform/db/connect.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
-import { grantPower, listPower, powerOf, usePersonalPower, usePower } from './power-store.ts';
+import {
+  grantNewPower,
+  grantPower,
+  listPersonalPower,
+  listPower,
+  powerOf,
+  usePersonalPower,
+  usePower,
+} from './power-store.ts';
 import type { PowerGrant, PowerUse } from './power-store.ts';
 
 let context: TestContext;
@@ -170,14 +178,38 @@ test('behavior: a settlement lists what is a full day old and left, by kind', as
   ]);
   await grant([grantOf(ann, 1n)], after(0.01));
   const of = async (at: Date) =>
-    (await listPower(context.db, { at })).filter(({ memberId }) => [ann.id, ben.id].includes(memberId));
+    (await listPower(context.db, { at }))
+      .filter(({ memberId }) => [ann.id, ben.id].includes(memberId))
+      .sort((a, b) => Number(b.personal - a.personal));
   expect(await of(after(23.999))).toEqual([]);
   expect(await of(after(24))).toEqual([
     { memberId: ann.id, personal: 10n, dynamic: 0n, bonus: 3n },
     { memberId: ben.id, personal: 0n, dynamic: 7n, bonus: 0n },
   ]);
+  const personal = async (at: Date) =>
+    [...(await listPersonalPower(context.db, { at }))]
+      .flatMap(({ memberId, left }) => (memberId === ann.id || memberId === ben.id ? [[memberId, left]] : []))
+      .sort((a, b) => Number(b[1]) - Number(a[1]));
+  expect(await personal(after(23.999))).toEqual([]);
+  expect(await personal(after(25))).toEqual([
+    [ann.id, 10n],
+    [ann.id, 1n],
+  ]);
   await use([{ memberId: ben.id, kind: 'dynamic', amount: 7n }], 'all of it');
   expect((await of(after(25))).map(({ personal }) => personal)).toEqual([11n]);
+});
+
+test('refuses: to grant anew what was granted; nothing of the others is granted then', async () => {
+  const person = await addMember(context);
+  const [one, two] = [grantOf(person, 10n, { reference: 'a\tb' }), grantOf(person, 5n, { kind: 'dynamic' })];
+  const anew = (rows: readonly PowerGrant[]): Promise<void> =>
+    inTransaction(context.owner, (tx) => grantNewPower(tx, { rows, at: noon }));
+  await anew([one]);
+  const again = await anew([two, one]).catch((error: unknown) => error);
+  expect(isUniqueViolation(again)).toBe(true);
+  expect((await powerOf(context.db, person.id)).power).toEqual({ personal: 10n, dynamic: 0n, bonus: 0n });
+  // It is the grant that the other way would have made.
+  expect(await grant([one, two])).toBe(1);
 });
 
 test('behavior: eight uses at once take exactly what is there, and one key is used once', async () => {

@@ -29,16 +29,17 @@ export type Community = {
 
 /** As it is at the end of a day: power counts that was there for the whole of it. */
 export async function readCommunity(
-  ctx: Pick<Ctx, 'tx'> & { power: Pick<PowerSource, 'listPower'> },
+  ctx: Pick<Ctx, 'tx'> & { power: Pick<PowerSource, 'listPersonalPower'> },
   { at }: { at: Date },
 ): Promise<Community> {
   const { tx, power } = ctx;
   const settings = await readSettings(tx);
   const members = await listGenealogy(tx);
-  const numberOf = new Map(members.map(({ id }, number) => [id, number]));
+  const numberOf = new Map<string, number>();
   const inviter = new Int32Array(members.length + 1).fill(NOBODY);
   const levels = new Uint8Array(members.length + 1);
   for (const [number, member] of members.entries()) {
+    numberOf.set(member.id, number);
     levels[number] = member.level;
     if (member.inviter_id === null) continue;
     const above = numberOf.get(member.inviter_id);
@@ -46,9 +47,9 @@ export async function readCommunity(
     inviter[number] = above;
   }
   const personal = Array.from({ length: members.length }, () => 0n);
-  for (const one of await power.listPower(tx, { at })) {
-    const number = numberOf.get(one.memberId);
-    if (number !== undefined) personal[number] = one.personal;
+  for (const { memberId, left } of await power.listPersonalPower(tx, { at })) {
+    const number = numberOf.get(memberId);
+    if (number !== undefined) personal[number] = (personal[number] ?? 0n) + left;
   }
   return {
     members,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postEntry } from '../ledger/post.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { JOB_CHANNEL } from '../platform/jobs.ts';
 import { createListener } from '../platform/notify.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
@@ -91,16 +92,21 @@ test('behavior: a preview writes nothing but itself, and the settlement divides 
 test('behavior: a preview of many members may take as long as their settlement, which is longer than a request', async () => {
   const limits: unknown[] = [];
   const { sources, ...rest } = deps();
-  const listPower: typeof sources.power.listPower = async (tx, query) => {
+  const { power } = sources;
+  const note = async (tx: Tx): Promise<void> => {
     const { rows } = await sql<{
       limit: string;
       idle: string;
     }>`select current_setting('statement_timeout') as "limit",
       current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx);
     limits.push(...rows);
-    return sources.power.listPower(tx, query);
   };
-  await previewSettlements({ ...rest, sources: { ...sources, power: { ...sources.power, listPower } } });
+  const noting: typeof power = {
+    ...power,
+    listPower: (tx, query) => note(tx).then(() => power.listPower(tx, query)),
+    listPersonalPower: (tx, query) => note(tx).then(() => power.listPersonalPower(tx, query)),
+  };
+  await previewSettlements({ ...rest, sources: { ...sources, power: noting } });
   expect(limits).toEqual(Array(5).fill({ limit: '2min', idle: '2min' }));
 });
 

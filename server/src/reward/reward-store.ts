@@ -147,12 +147,14 @@ export async function sumUnclaimed(
   const query = sql`select member_id, coalesce(sum(amount) filter (where kind = 'dynamic'), 0)::numeric(45, 0) as dynamic,
       coalesce(sum(amount) filter (where kind = 'bonus'), 0)::numeric(45, 0) as bonus
     from reward where status = 'claimable' and pool = 'yield' group by member_id`;
-  const columns = await readColumns(db, query, ['member_id', 'dynamic', 'bonus'] as const);
-  return columns.member_id.map((memberId, at) => ({
-    memberId,
-    dynamic: BigInt(columns.dynamic[at] ?? ''),
-    bonus: BigInt(columns.bonus[at] ?? ''),
-  }));
+  const parts = await readColumns(db, query, ['member_id', 'dynamic', 'bonus'] as const);
+  return [...parts].flatMap(({ member_id: memberIds, dynamic, bonus }) =>
+    memberIds.map((memberId, at) => ({
+      memberId,
+      dynamic: BigInt(dynamic[at] ?? ''),
+      bonus: BigInt(bonus[at] ?? ''),
+    })),
+  );
 }
 
 /** The same of one member. Index: reward_of_member. */

@@ -240,6 +240,7 @@ async function digest(): Promise<string> {
     (select string_agg(row(member_id, kind, coin_id, amount, status, pool, period, payer, level, rate_bps, already_bps, base)::text, ',' order by serial) from reward),
     (select string_agg(row(s.*)::text, ',' order by pool, period, coin_id) from reward_settlement_sum s),
     (select string_agg(row(f.source, f.day, f.payer, f.fee, f.part)::text, ',' order by f.reference) from reward_fee f),
+    (select string_agg(row(p.member_id, p.kind, p.granted, p.effective_at, p.key)::text, ',' order by p.key) from power_lot p),
     (select string_agg(row(a.name, a.asset, a.balance)::text, ',' order by a.name, a.asset) from ledger.account a),
     (select string_agg(row(j.line, j.amount, j.source_balance, j.destination_balance, j.reference)::text, ',' order by j.id) from ledger.journal j)
   )) as digest`.execute(context.owner);
@@ -247,7 +248,7 @@ async function digest(): Promise<string> {
 }
 
 describe('whatever happens meanwhile', () => {
-  const steps = ['open', 'part', 'opened', 'written'];
+  const steps = ['open', 'part', 'opened', 'granted', 'written'];
   async function play(run: () => Promise<void>): Promise<string> {
     const [, second, third] = await addLine();
     await tradeBy(third, 77n);

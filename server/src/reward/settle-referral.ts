@@ -16,7 +16,7 @@ import { levelsOf, NOBODY, performanceDown, sumTeams } from '@openmere/core/rewa
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
 import { saveLevels } from '../member/genealogy-store.ts';
 import type { Ctx } from '../platform/context.ts';
-import { inTransaction } from '../platform/db/connect.ts';
+import { inTransaction, isUniqueViolation } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { listReasons, readCommunity, whyUnqualified } from './community.ts';
@@ -219,11 +219,20 @@ async function finishDay(
   const { rewardDynamicDirectBps: directBps, rewardDynamicIndirectBps: indirectBps } = read.settings;
   const grants = listGrants(read, { day, directBps, indirectBps });
   const at = new Date(endOfDay(day));
-  for (let from = 0; from < grants.length; from += FINISH_MAX)
-    await runPart(async (tx) => {
-      await commitLater(tx);
-      await sources.power.grantPower(tx, { rows: grants.slice(from, from + FINISH_MAX), at });
+  for (let from = 0; from < grants.length; from += FINISH_MAX) {
+    const rows = grants.slice(from, from + FINISH_MAX);
+    const grant = (how: 'grantNewPower' | 'grantPower'): Promise<void> =>
+      runPart(async (tx) => {
+        await commitLater(tx);
+        await sources.power[how](tx, { rows, at });
+      });
+    await grant('grantNewPower').catch((error: unknown) => {
+      // A settler that died had granted some of them, or another one has.
+      if (!isUniqueViolation(error)) throw error;
+      return grant('grantPower');
     });
+    ctx.onStep?.('granted');
+  }
 }
 
 /** Power that the day's fees of trades bring to whom the payers were invited by. */

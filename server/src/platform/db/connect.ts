@@ -118,6 +118,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
+/** Whether PostgreSQL refused a row because another one has the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
+
 /**
  * Names the settings of the server that would lose acknowledged money at a power loss; empty when it is safe.
  * Start-up refuses a server with findings in production.
