@@ -1,3 +1,4 @@
+import { assert } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSorted } from '../platform/db/read-columns.ts';
@@ -6,7 +7,8 @@ import type { Columns } from '../platform/db/read-columns.ts';
 /** A member's place in the tree, and what decides whether they take a part of fees. */
 export type Kin = {
   id: string;
-  inviter_id: string | null;
+  /** The inviter's number, which is smaller; −1: nobody. */
+  inviter: number;
   /** The person behind it: the account's own id, or that of the main account it began under. */
   person_id: string;
   level: number;
@@ -15,13 +17,17 @@ export type Kin = {
   country: string | null;
 };
 
+/** All members, and the number of each, in the order of registration. */
+export type Genealogy = { members: readonly Kin[]; numberOf: ReadonlyMap<string, number> };
+
 const PAGE = 50_000;
 
 const names = ['id', 'inviter_id', 'person', 'facts'] as const;
 
 /** Every member in the order of registration: an inviter comes before those whom they invited. Index: member_serial_key. */
-export async function listGenealogy(db: Db | Tx): Promise<Kin[]> {
-  const all: Kin[] = [];
+export async function listGenealogy(db: Db | Tx): Promise<Genealogy> {
+  const members: Kin[] = [];
+  const numberOf = new Map<string, number>();
   for (let last: string | undefined; ;) {
     // A person is mostly the account itself; what is short stands in one text.
     const page = sql`select serial, id, inviter_id, nullif(person_id, id) as person,
@@ -29,18 +35,28 @@ export async function listGenealogy(db: Db | Tx): Promise<Kin[]> {
       from member where ${last === undefined ? sql`true` : sql`serial > (select serial from member where id = ${last})`}
       order by serial limit ${PAGE}`;
     const read = await readSorted(db, page, { names, by: 'serial' });
-    for (const at of read.id.keys()) all.push(kinOf(read, at));
-    if (read.id.length < PAGE) return all;
+    for (const [at, id] of read.id.entries()) {
+      numberOf.set(id, members.length);
+      members.push(kinOf(read, at, numberOf));
+    }
+    if (read.id.length < PAGE) return { members, numberOf };
     last = read.id.at(-1);
   }
 }
 
-function kinOf(read: Columns<(typeof names)[number]>, at: number): Kin {
+function kinOf(
+  read: Columns<(typeof names)[number]>,
+  at: number,
+  numberOf: ReadonlyMap<string, number>,
+): Kin {
+  const inviterId = read.inviter_id[at] ?? '';
+  const inviter = inviterId === '' ? -1 : numberOf.get(inviterId);
+  assert(inviter !== undefined, 'an inviter registered before those whom they invited');
   const id = read.id[at] ?? '';
   const facts = read.facts[at] ?? '';
   return {
     id,
-    inviter_id: read.inviter_id[at] || null,
+    inviter,
     person_id: read.person[at] || id,
     level: Number(facts[0]),
     activated: facts[1] === 'a',

@@ -1,4 +1,3 @@
-import { assert } from '@openmere/core/kit/fault.ts';
 import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.ts';
 import type { PowerNeeded } from '@openmere/core/reward/eligibility.ts';
 import { buildTree, NOBODY } from '@openmere/core/reward/tree.ts';
@@ -34,17 +33,12 @@ export async function readCommunity(
 ): Promise<Community> {
   const { tx, power } = ctx;
   const settings = await readSettings(tx);
-  const members = await listGenealogy(tx);
-  const numberOf = new Map<string, number>();
+  const { members, numberOf } = await listGenealogy(tx);
   const inviter = new Int32Array(members.length + 1).fill(NOBODY);
   const levels = new Uint8Array(members.length + 1);
   for (const [number, member] of members.entries()) {
-    numberOf.set(member.id, number);
     levels[number] = member.level;
-    if (member.inviter_id === null) continue;
-    const above = numberOf.get(member.inviter_id);
-    assert(above !== undefined, 'an inviter is a member');
-    inviter[number] = above;
+    inviter[number] = member.inviter;
   }
   const personal = Array.from({ length: members.length }, () => 0n);
   for (const { memberId, left } of await power.listPersonalPower(tx, { at })) {

@@ -4,6 +4,7 @@ import type { PowerHolder, YieldRow } from '@openmere/core/reward/yield.ts';
 import { balancesOf } from '../ledger/balances.ts';
 import { listEquity, listHolders } from '../liquidity/equity-store.ts';
 import { listGenealogy } from '../member/genealogy-store.ts';
+import type { Genealogy } from '../member/genealogy-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
@@ -39,8 +40,9 @@ export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, {
   const { tx, sources } = ctx;
   const settings = await readSettings(tx);
   const pool = await fundedThrough({ tx }, { pool: 'yield', coinId: 'USDT', day });
-  const members = await listGenealogy(tx);
-  const persons = await readPersons(tx, members);
+  const genealogy = await listGenealogy(tx);
+  const { members } = genealogy;
+  const persons = await readPersons(tx, genealogy);
   const unclaimed = new Map((await sumUnclaimed(tx)).map((one) => [one.memberId, one]));
   const powers = new Map(
     (await sources.power.listPower(tx, { at: new Date(endOfDay(day)) })).map((one) => [one.memberId, one]),
@@ -51,7 +53,7 @@ export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, {
     return [
       {
         member,
-        person: persons.numberOf(id),
+        person: persons.numberOf(member),
         personal: power.personal,
         // What is claimable is spoken for: claiming it uses that power up.
         dynamic: power.dynamic - (unclaimed.get(id)?.dynamic ?? 0n),
@@ -112,14 +114,18 @@ export async function listOtherCoins(
 }
 
 /** A person's accounts draw on one EQUITY: the person of each member by number, and what each person has. */
-async function readPersons(tx: Tx, members: readonly { id: string; person_id: string }[]) {
-  const holders = new Map((await listHolders(tx)).map(({ memberId, personId }) => [memberId, personId]));
-  const main = new Map(members.map((member) => [member.id, member.person_id]));
-  const numbers = new Map(members.map(({ id }, number) => [id, number]));
-  const personOf = (memberId: string): string => holders.get(memberId) ?? main.get(memberId) ?? memberId;
+async function readPersons(tx: Tx, { members, numberOf }: Genealogy) {
+  const ofPerson = (id: string): number => numberOf.get(id) ?? -1;
+  const persons = Int32Array.from(members, ({ id, person_id: main }, number) =>
+    main === id ? number : ofPerson(main),
+  );
+  for (const { memberId, personId } of await listHolders(tx)) {
+    const number = numberOf.get(memberId);
+    if (number !== undefined) persons[number] = ofPerson(personId);
+  }
   const equity = new Map<number, bigint>();
-  for (const { personId, left } of await listEquity(tx)) equity.set(numbers.get(personId) ?? -1, left);
-  return { numberOf: (memberId: string) => numbers.get(personOf(memberId)) ?? -1, equity };
+  for (const { personId, left } of await listEquity(tx)) equity.set(ofPerson(personId), left);
+  return { numberOf: (member: number) => persons[member] ?? -1, equity };
 }
 
 type Facts = {
