@@ -74,7 +74,8 @@ async function type(app: MemberApp, label: string, text: string): Promise<void> 
 
 /** Sets the app up from the begun form, and answers its secret and the recovery codes. */
 async function finishSetUp(app: MemberApp, steps: number): Promise<{ secret: string; codes: string[] }> {
-  const secret = (await app.page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+  const shown = (await app.page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '';
+  const secret = shown.replaceAll(' ', '');
   await type(app, appCode, codeOf(secret, steps));
   await app.button('Turn on').click();
   const list = app.page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionConfig } from '../platform/db/connect.ts';
@@ -124,6 +125,11 @@ describe('sessions (T05, I22)', () => {
     // The mail says what people call it.
     const params = { device: 'Firefox · Windows', ip: '127.0.0.1' };
     expect(await notices()).toMatchObject([{ locale: 'ja', params }]);
+    // It stands among their notices, for who has no mailbox.
+    const kept =
+      await sql`select template, params, mailed from notice where template = 'auth.notice.newdevice'
+      and params->>'device' = 'Firefox · Windows'`.execute(app.owner);
+    expect(kept.rows).toMatchObject([{ params: { ...params, country: 'none' }, mailed: true }]);
     await login('device@example.org', { device });
     expect(await notices()).toHaveLength(1);
   });

@@ -7,6 +7,7 @@ import { changeMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
+import { toNotice } from '../platform/notices.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import { rememberBrowser } from './browser-store.ts';
@@ -85,6 +86,14 @@ async function announceNewDevice(
     time: now.toISOString(),
   };
   await toMember(tx, newDevice, member.id, params);
+  // Kept, too: who has no mailbox gets no mail, and no page of theirs need be open.
+  await toNotice(tx, {
+    memberId: member.id,
+    template: 'auth.notice.newdevice',
+    params: { device: deviceShown(from), ip: from.ip, country: from.country ?? 'none' },
+    link: '/pages/mine/safety/safety',
+    mailed: member.email !== null,
+  });
   if (member.email === null) return;
   const { origin } = ctx.signing;
   const link = await makeFreezeLink(tx, now, { memberId: member.id, origin, kind: 'notice' });

@@ -3,12 +3,13 @@ import { CopyField } from '../ui/copy-field.tsx';
 import { showToast } from '../ui/toast-store.ts';
 
 /** An address, hash or code in full, to be copied; says so when the browser does not let it. */
-export function CopyValue({ label, value }: { label: string; value: string }) {
+export function CopyValue({ label, value, shown }: { label: string; value: string; shown?: string }) {
   const app = useTexts('app');
   return (
     <CopyField
       label={label}
       value={value}
+      shown={shown}
       copyLabel={app('copy')}
       copiedLabel={app('copied')}
       onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}

@@ -20,8 +20,12 @@ export function CodeField(props: CodeFieldProps) {
   const { value, onChange, onComplete, length = 6, disabled, focusFirst, ...frame } = props;
   const id = useId();
 
-  function onText(text: string) {
-    const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
+  /** Over a refused code one types the next without deleting: what was put in, which ends at the caret, begins anew. */
+  function onText({ value: text, selectionStart }: HTMLInputElement) {
+    const end = selectionStart ?? text.length;
+    const isOver = frame.error && value.length === length && text.length > length;
+    const typed = isOver ? text.slice(end + length - text.length, end) : text;
+    const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, length);
     if (digits === value) return;
     onChange(digits);
     if (digits.length === length) onComplete?.(digits);
@@ -40,7 +44,7 @@ export function CodeField(props: CodeFieldProps) {
           autoFocus={focusFirst}
           disabled={disabled}
           value={value}
-          onChange={(event) => onText(event.target.value)}
+          onChange={(event) => onText(event.target)}
         />
         <div className={css.cells} aria-hidden="true">
           {Array.from({ length }, (_, index) => (

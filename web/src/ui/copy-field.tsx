@@ -7,6 +7,8 @@ import css from './copy-field.module.css';
 export type CopyFieldProps = {
   label: string;
   value: string;
+  /** How it reads best, such as in groups; copied is the value. */
+  shown?: string | undefined;
   copyLabel: string;
   copiedLabel: string;
   /** Copying was not possible; the text is selectable, say so. */
@@ -16,7 +18,7 @@ export type CopyFieldProps = {
 const COPIED_STAYS_MS = 2000;
 
 /** An address, hash or code in full with a button that copies it and says that it did. */
-export function CopyField({ label, value, copyLabel, copiedLabel, onFailed }: CopyFieldProps) {
+export function CopyField({ label, value, shown, copyLabel, copiedLabel, onFailed }: CopyFieldProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -33,7 +35,7 @@ export function CopyField({ label, value, copyLabel, copiedLabel, onFailed }: Co
     <div className={css.field}>
       <div className={css.texts}>
         <div className={css.label}>{label}</div>
-        <div className={css.value}>{value}</div>
+        <div className={css.value}>{shown ?? value}</div>
       </div>
       <button type="button" className={css.copy} onClick={() => void copy()}>
         {copied ? <IconCheck size={20} /> : <IconCopy size={20} />}

@@ -108,6 +108,24 @@ test('behavior: a pasted code keeps its digits and completes once', () => {
   expect(inputOf('Code').autocomplete).toBe('one-time-code');
 });
 
+test('behavior: over a refused code the next one is typed without deleting', () => {
+  function Code({ error }: { error?: string }) {
+    const [value, setValue] = useState('');
+    return <CodeField label="Code" value={value} onChange={setValue} error={error} />;
+  }
+  const { rerender } = render(<Code />);
+  type('Code', '111111');
+  type('Code', '1111112');
+  expect(inputOf('Code').value).toBe('111111');
+  rerender(<Code error="This code is wrong." />);
+  type('Code', '1111112');
+  expect(inputOf('Code').value).toBe('2');
+  type('Code', '222222');
+  // In the middle, and a whole code.
+  fireEvent.input(inputOf('Code'), { target: { value: '222345678222', selectionStart: 9, selectionEnd: 9 } });
+  expect(inputOf('Code').value).toBe('345678');
+});
+
 test('behavior: an error is tied to its field and read out', () => {
   render(<TextField label="E-mail" value="" onChange={() => undefined} error="Enter your e-mail" />);
   const input = inputOf('E-mail');

@@ -27,7 +27,7 @@ type Look = { memberId: string; pot: string; proof: FactorProof };
 /**
  * Asks for the second factor where one is on: a code of the authenticator app, each taken once, a recovery code, which is used up, or
  * a passkey of the member in their place.
- * @returns whether one was proved; false where none is on. Refusals in order: `auth.needtotp` (nothing came along),
+ * @returns whether one was proved; false where none is on. Refusals in order: `auth.needtotp` (nothing came along, or half of it),
  * `auth.badfactorkey`; `auth.totpslow` { seconds }, `auth.badtotp`.
  */
 async function look(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Promise<boolean> {
@@ -47,8 +47,9 @@ async function prove(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Pr
     return true;
   }
   const typed = proof.totp?.trim();
-  if (typed === undefined) throw new Refusal('auth.needtotp');
-  if (!isTotpCode(typed)) return lookAtRecovery(ctx, { ...asked, typed });
+  const recovery = normalRecoveryCode(typed ?? '');
+  if (typed === undefined || !(isTotpCode(typed) || recovery)) throw new Refusal('auth.needtotp');
+  if (recovery) return lookAtRecovery(ctx, { ...asked, recovery });
   const key = `totp:${memberId}:${asked.pot}`;
   await countTry(ctx, key, totpPot);
   const step = findTotpStep(totp.secret, typed, now);
@@ -70,15 +71,12 @@ export async function endFoundReset(
 
 async function lookAtRecovery(
   ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps,
-  { memberId, pot, typed }: Look & { typed: string },
+  { memberId, pot, recovery }: Look & { recovery: string },
 ): Promise<boolean> {
   const { tx, now } = ctx;
   const key = `recovery:${memberId}:${pot}`;
   await countTry(ctx, key, recoveryPot);
-  const code = normalRecoveryCode(typed);
-  if (code === undefined || !(await takeRecoveryCode(tx, { memberId, code, now }))) {
-    throw new Refusal('auth.badtotp');
-  }
+  if (!(await takeRecoveryCode(tx, { memberId, code: recovery, now }))) throw new Refusal('auth.badtotp');
   await announceFactor(ctx, { memberId, change: 'recoveryused' });
   return true;
 }

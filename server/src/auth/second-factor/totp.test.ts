@@ -126,6 +126,19 @@ describe('logging in', () => {
     expect(reasonOf(second)).toBe('ok');
   });
 
+  test('refuses: half a code or half a recovery code as missing, and counts no try', async () => {
+    const person = await withTotp();
+    for (const half of [
+      '12345',
+      '',
+      'ABCD-EFGH',
+      'ABCDEFGHJKMNPQRU',
+      ...Array.from({ length: 12 }, () => '1'),
+    ])
+      expect(reasonOf(await login(person, half))).toBe('auth.needtotp');
+    expect(reasonOf(await login(person, person.codes[0]))).toBe('ok');
+  });
+
   test('refuses: a code twice, also when both arrive in the same moment', async () => {
     const person = await withTotp();
     const totp = nextCode(person.secret);

@@ -17,7 +17,7 @@ const SUBJECT_LENGTH_MAX = 200;
 
 /**
  * Makes the mail of a template: subject and text in the receiver's language, above them their anti-phishing word, below
- * who we are. HTML is made from the same text, all of it escaped. Throws when the address is not one plain address.
+ * who we are. HTML is made from the same text, all of it escaped; only our own links can be pressed, none that somebody wrote. Throws when the address is not one plain address.
  */
 export function composeMail(mail: Mail, app: string): ComposedMail {
   if (!ADDRESS.test(mail.to)) throw new TypeError('not one plain mail address');
@@ -44,7 +44,8 @@ export function composeMail(mail: Mail, app: string): ComposedMail {
     ...(mail.unsubscribe ? [translate(locale, 'platform.mail.unsubscribe', { link: mail.unsubscribe })] : []),
   ];
   const text = `${parts.map(withoutControls).join('\n\n')}\n`;
-  const composed = { to: mail.to, subject, text, html: toHtml(text, locale), locale };
+  const links = [mail.params['link'], mail.unsubscribe].filter((link) => link !== undefined);
+  const composed = { to: mail.to, subject, text, html: toHtml(text, locale, links.map(String)), locale };
   return mail.unsubscribe ? { ...composed, unsubscribe: mail.unsubscribe } : composed;
 }
 
@@ -68,8 +69,12 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-function toHtml(text: string, locale: string): string {
+function toHtml(text: string, locale: string, links: readonly string[]): string {
   const paragraphs = text.trim().split(/\n{2,}/);
-  const body = paragraphs.map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`).join('\n');
+  const plain = paragraphs.map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`).join('\n');
+  const body = links
+    .filter((link) => /^https?:/.test(link))
+    .map(escapeHtml)
+    .reduce((html, link) => html.replaceAll(link, () => `<a href="${link}">${link}</a>`), plain);
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body>\n${body}\n</body></html>\n`;
 }

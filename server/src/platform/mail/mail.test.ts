@@ -146,6 +146,26 @@ test('behavior: a waiting mail is sealed: neither address nor text stand in the 
   expect(row?.sealed).not.toMatch(/secret|person|135790/);
 });
 
+test('behavior: our own link can be pressed, one that somebody wrote into a text cannot', () => {
+  const link = 'https://app.example/#/pages/login/freeze?link=a&b="x';
+  const mail = composeMail(
+    {
+      to: 'bob@x.example',
+      locale: 'en',
+      template: 'auth.recoverymade',
+      params: { link, time: '2026-11-23T10:00:00.000Z' },
+      antiphishing: 'https://evil.example',
+      unsubscribe: 'https://app.example/unsubscribe?t=1',
+    },
+    'Openmere',
+  );
+  const escaped = 'https://app.example/#/pages/login/freeze?link=a&amp;b=&quot;x';
+  expect(mail.html).toContain(`<a href="${escaped}">${escaped}</a>`);
+  expect(mail.html).toContain('<a href="https://app.example/unsubscribe?t=1">');
+  expect(mail.html).toContain('https://evil.example');
+  expect(mail.html).not.toContain('href="https://evil');
+});
+
 test('behavior: the relay wakes, delivers once, deletes; text in the member’s language with their word', async () => {
   const job = runMailRelay(options());
   await write({ locale: 'ja', antiphishing: '青い鳥' });

@@ -46,9 +46,9 @@ export function SafetyScreen() {
   return (
     <Page nav={<BackBar title="account.titleSafety" parent="/pages/mine/mine" />} aside={<SessionsCard />}>
       <Refreshable calls={['Users/Info', 'Users/Sessions']}>
+        {query.data?.frozen && <UnfreezeForm info={query.data} />}
         {query.data && !query.data.frozen && <LockNotice until={query.data.lockeduntil} />}
       </Refreshable>
-      {query.data?.frozen && <UnfreezeForm info={query.data} />}
       {query.data && <Checklist info={query.data} />}
       {query.data?.main && <GuardedNotice main={query.data.main} />}
       {query.data && !query.data.main && <FactorRow />}

@@ -46,7 +46,10 @@ function PasskeyInstead({ factor }: { factor: Factor }) {
 export function FactorEntry({ factor }: { factor: Factor }) {
   const t = useTexts('factor');
   const [isRecovery, setRecovery] = useState(false);
-  const frame = { value: factor.value, onChange: factor.setValue, error: factor.error, focusFirst: true };
+  // A recovery code has no next one to wait for.
+  const isSpent = isRecovery && factor.reason === 'auth.badtotp';
+  const error = factor.error && isSpent ? t('recoverySpent') : factor.error;
+  const frame = { value: factor.value, onChange: factor.setValue, error, focusFirst: true };
   const turn = () => {
     factor.setValue('');
     setRecovery(!isRecovery);

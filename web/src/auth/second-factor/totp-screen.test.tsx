@@ -43,7 +43,9 @@ test('behavior: set up: the secret by picture and in words, the first code, then
     'Users/TotpConfirm': () => ({ codes }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
-  expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeDefined();
+  expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeDefined();
+  const inApp = screen.getByRole('link', { name: 'Open in the authenticator app' });
+  expect(inApp.getAttribute('href')).toBe('otpauth://totp/Openmere:heron?secret=JBSWY3DPEHPK3PXP');
   type('Code from your authenticator app', '123456');
   fireEvent.click(screen.getByRole('button', { name: 'Turn on' }));
   expect(await screen.findByText('AAAA-BBBB-CCCC-DDD9')).toBeDefined();
@@ -84,4 +86,40 @@ test('behavior: turning off opens the field when the server asks, and keeps what
     { totp: '111111' },
     { totp: codes[0] },
   ]);
+});
+
+test('behavior: a refusal goes as the code is typed anew, and a spent recovery code asks for another', async () => {
+  const refusals = [
+    new Refused('auth.needtotp', 'Enter the code.'),
+    new Refused('auth.needtotp', 'Enter the code.'),
+    new Refused('auth.badtotp', 'Wait for the next one.'),
+    new Refused('auth.badtotp', 'Wait for the next one.'),
+  ];
+  await openScreen(path, {
+    'Users/Info': fresh,
+    'Users/SecondFactor': on,
+    'Users/TotpRemove': () => {
+      throw refusals.shift() ?? new Error('asked too often');
+    },
+  });
+  fireEvent.click(await screen.findByText('Turn off'));
+  const turnOff = () => fireEvent.click(screen.getByRole('button', { name: 'Turn off' }));
+  await screen.findByRole('button', { name: 'Turn off' });
+  turnOff();
+  await screen.findByLabelText('Code from your authenticator app');
+  type('Code from your authenticator app', '123');
+  expect(screen.queryByRole('alert')).toBeNull();
+  turnOff();
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter the code.');
+  type('Code from your authenticator app', '123456');
+  expect(screen.queryByRole('alert')).toBeNull();
+  turnOff();
+  expect((await screen.findByRole('alert')).textContent).toBe('Wait for the next one.');
+  fireEvent.click(screen.getByText('Use a recovery code'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  type('Recovery code', codes[0] ?? '');
+  turnOff();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This recovery code is wrong or has already been used. Try another one.',
+  );
 });

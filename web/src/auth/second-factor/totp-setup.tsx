@@ -6,6 +6,7 @@ import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -64,7 +65,14 @@ export function TotpScan({ begun, onCodes }: { begun: Begun; onCodes: (codes: re
       <div className={css.plate}>
         <QrCode text={begun.uri} label={t('qr')} failedText={t('qrFailed')} />
       </div>
-      <CopyValue label={t('key')} value={begun.secret} />
+      {/* In fours, as it is typed into another device. */}
+      <CopyValue label={t('key')} value={begun.secret} shown={begun.secret.replace(/.{4}(?=.)/g, '$& ')} />
+      {/* Nobody scans the screen in their hand. */}
+      <div className={css.onPhone}>
+        <Button tone="secondary" href={begun.uri}>
+          {t('openInApp')}
+        </Button>
+      </div>
       <CodeField
         label={t('code')}
         hint={t('codeHint')}

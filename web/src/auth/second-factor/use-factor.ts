@@ -12,6 +12,8 @@ export type Factor = {
   /** What goes along with the call. */
   proof: { totp?: string; passkey?: string };
   error: string | undefined;
+  /** Why, as the refusal names it. */
+  reason: string | undefined;
 };
 
 /**
@@ -22,13 +24,16 @@ export function useFactor(problem: Pick<Problem, 'reason' | 'text'> | undefined)
   const [asked, setAsked] = useState(false);
   const [value, setCode] = useState('');
   const [passkey, setPasskey] = useState('');
+  /** What was refused is typed anew: the refusal speaks of it no longer. */
+  const [edited, setEdited] = useState<typeof problem>();
   const setValue = (code: string) => {
     setPasskey('');
     setCode(code);
+    setEdited(problem);
   };
   const isOurs = problem !== undefined && factorProblems.some((one) => one === problem.reason);
   if (isOurs && !asked) setAsked(true);
-  const isPlain = isOurs && problem.reason === 'auth.needtotp' && value === '';
+  const isPlain = problem === edited || (problem?.reason === 'auth.needtotp' && value === '');
   return {
     asked,
     value,
@@ -36,5 +41,6 @@ export function useFactor(problem: Pick<Problem, 'reason' | 'text'> | undefined)
     setPasskey,
     proof: passkey !== '' ? { passkey } : value === '' ? {} : { totp: value },
     error: isOurs && !isPlain ? problem.text : undefined,
+    reason: problem?.reason,
   };
 }
