@@ -16,11 +16,11 @@ import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { useSessionStore } from '../platform/session.ts';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { MainPayPassword, payProblems } from './family/add-sub-account.tsx';
+import { bindOwn } from './family/bind-own.ts';
 import { IndependenceNotice } from './family/independence-notice.tsx';
 import type { MemberInfo } from './use-member.ts';
 import css from './account-screen.module.css';
@@ -118,8 +118,7 @@ function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; on
   async function confirm(): Promise<void> {
     if (isSub) await initial.check([email]);
     const first = isSub ? { password: await sealSecret(initial.value, 'Users/BindEmaill_c') } : {};
-    await call('Users/BindEmaill_c', { email, emailcode: code, ...first });
-    if (isSub) useSessionStore.getState().own();
+    await bindOwn(info, () => call('Users/BindEmaill_c', { email, emailcode: code, ...first }));
     await refresh('Users/Info', 'Users/Sessions', 'Users/myaccount');
     showToast({ text: isSub ? family('done', { name: info.nickname }) : t('emailDone'), tone: 'good' });
     back(1, '/pages/mine/account/account');

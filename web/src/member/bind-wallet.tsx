@@ -12,7 +12,6 @@ import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { useSessionStore } from '../platform/session.ts';
 import { endPart } from '../platform/thread.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -20,6 +19,7 @@ import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { MainPayPassword, payProblems } from './family/add-sub-account.tsx';
+import { bindOwn } from './family/bind-own.ts';
 import { IndependenceNotice } from './family/independence-notice.tsx';
 import type { MemberInfo } from './use-member.ts';
 import css from './account-screen.module.css';
@@ -66,13 +66,8 @@ export function BindWallet({ info }: { info: MemberInfo }) {
     const input = { address, message, signature };
     const proven = hasMail ? await proof.collect() : {};
     const paid = isSub ? { paypassword: await sealSecret(password, 'Users/Bind_address_c') } : {};
-    await call('Users/Bind_address_c', {
-      ...input,
-      ...('emailcode' in proven ? proven : {}),
-      ...paid,
-      ...factor.proof,
-    });
-    if (isSub) useSessionStore.getState().own();
+    const given = 'emailcode' in proven ? proven : {};
+    await bindOwn(info, () => call('Users/Bind_address_c', { ...input, ...given, ...paid, ...factor.proof }));
     await refresh('Users/Info', 'Chain/Activation', 'Users/myaccount');
     showToast({ text: isSub ? family('done', { name: info.nickname }) : t('bindWalletDone'), tone: 'good' });
     endPart(() => back(1, '/pages/mine/account/account'));

@@ -70,6 +70,11 @@ async function besides(accounts: readonly KeptAccount[]): Promise<KeptAccount[]>
   return (await readAccounts()).filter(({ userid }) => !gone.has(userid));
 }
 
+/** Keeps one more that is logged in here beside the one that acts. */
+export async function keepAccount(account: KeptAccount): Promise<void> {
+  await write([account, ...(await besides([account]))]);
+}
+
 /** Makes room for another login: the account that acts is kept here, and its session goes on. */
 export async function addAnother(): Promise<void> {
   const left = await leaving();

@@ -16,6 +16,18 @@ vi.mock('../../platform/seal.ts', () => ({
   sealSecret: (value: string, path: string) => Promise.resolve(`sealed ${value} for ${path}`),
 }));
 
+const stored = vi.hoisted(() => ({ text: undefined as string | undefined }));
+vi.mock('../../platform/sealed-text.ts', () => ({
+  sealedText: () => ({
+    read: () => Promise.resolve(stored.text),
+    write: (text: string) => {
+      stored.text = text;
+      return Promise.resolve();
+    },
+    drop: () => Promise.resolve(),
+  }),
+}));
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -103,12 +115,15 @@ test('behavior: a sub-account is created by name and payment password; sent agai
   });
 });
 
-test('behavior: binding an e-mail says what it means before, asks for the payment password, then for the first login password', async () => {
+test('behavior: binding an e-mail says what it means before, asks for the payment password, then for the first login password; its main account stays on the device', async () => {
+  vi.stubGlobal('indexedDB', {});
   useSessionStore.getState().start('token-of-the-test', true);
   const { asked } = await openScreen('/pages/mine/blind/blind?kind=email', {
     'Users/Info': () => actingMember,
     'Users/BindEmaill': () => undefined,
     'Users/BindEmaill_c': () => undefined,
+    'Users/myaccount': () => ownAccounts,
+    'Users/TabUser': () => ({ token: 'token-of-heron', userid: 'mem_1' }),
   });
   expect(await screen.findByText('This makes the account independent')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('New e-mail'), { target: { value: 'harbour@example.org' } });
@@ -132,6 +147,12 @@ test('behavior: binding an e-mail says what it means before, asks for the paymen
     emailcode: '222222',
     password: 'sealed own beginning 9 for Users/BindEmaill_c',
   });
+  await waitFor(() =>
+    expect(JSON.parse(stored.text ?? '[]')).toMatchObject([
+      { userid: 'mem_1', nickname: 'Heron', token: 'token-of-heron', acting: false },
+    ]),
+  );
+  expect(useSessionStore.getState().token).toBe('token-of-the-test');
 });
 
 test('behavior: the banner says who one is and leads back to the main account; a main account has none', async () => {
