@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openScreen, Refused } from '../app/test-screen.tsx';
 import { memberInfo } from './test-member.ts';
 
@@ -21,6 +21,8 @@ test('refuses: a number that is none, in the server’s words', async () => {
     },
   });
   expect(await screen.findByRole('button', { name: 'Enter your mobile number' })).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Mobile number'), { target: { value: '81234567' } });
+  expect(screen.getByRole('button', { name: 'Begin with the country prefix, such as +65' })).toBeDefined();
   await sendTo('+65 6123 4567');
   expect(await screen.findByText('Enter a mobile number with its country prefix.')).toBeDefined();
 });
@@ -41,6 +43,28 @@ test('behavior: number, code, bound', async () => {
       phonecode: '123456',
     }),
   );
+});
+
+test('behavior: a message that did not come is sent again after a minute; a refusal of that is said', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let sent = 0;
+  await openScreen(path, {
+    ...config('1'),
+    'Users/Info': memberInfo,
+    'Ctrls/SendCode_Phone': () => {
+      sent += 1;
+      if (sent === 2) throw new Refused('auth.codetoomany', 'Try again in 60 minutes.');
+      return { length: 6, minutes: 10 };
+    },
+  });
+  await sendTo('+65 8123 4567');
+  expect(await screen.findByText(/^Resend in \d+ s$/)).toBeDefined();
+  vi.setSystemTime(Date.now() + 61_000);
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend' }, { timeout: 3000 }));
+  expect(await screen.findByText('Try again in 60 minutes.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Resend' }));
+  expect(await screen.findByText(/^Resend in \d+ s$/)).toBeDefined();
+  vi.useRealTimers();
 });
 
 test('behavior: without a carrier the account screen has no row for a phone; with one it has', async () => {

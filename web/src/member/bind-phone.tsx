@@ -3,7 +3,9 @@ import { codeProblems } from '../auth/field-problems.ts';
 import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { Form } from '../parts/form.tsx';
+import { PAUSE_MS, SendAgain } from '../parts/mail-code-field.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
+import type { Attempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
@@ -25,7 +27,8 @@ function Start({ onSent }: { onSent: (sent: Sent) => void }) {
   const t = useTexts('account');
   const attempt = useAttempt();
   const [phone, setPhone] = useState('');
-  const isShort = !phone.trim().startsWith('+') || phone.replaceAll(/\D/g, '').length < DIGITS_MIN;
+  const isShort = phone.replaceAll(/\D/g, '').length < DIGITS_MIN;
+  const missing = isShort ? t('phoneNeeded') : phone.trim().startsWith('+') ? undefined : t('phonePrefix');
 
   async function send(): Promise<void> {
     const { length } = await call('Ctrls/SendCode_Phone', { phone: phone.trim() });
@@ -33,11 +36,7 @@ function Start({ onSent }: { onSent: (sent: Sent) => void }) {
   }
 
   return (
-    <Form
-      submitLabel={t('phoneSend')}
-      missing={isShort ? t('phoneNeeded') : undefined}
-      onSubmit={() => attempt.run(send)}
-    >
+    <Form submitLabel={t('phoneSend')} missing={missing} onSubmit={() => attempt.run(send)}>
       <p>{t('bindPhoneText')}</p>
       <TextField
         label={t('newPhone')}
@@ -55,10 +54,30 @@ function Start({ onSent }: { onSent: (sent: Sent) => void }) {
   );
 }
 
+type ConfirmProps = { info: MemberInfo; sent: Sent; onSent: (sent: Sent) => void; onOther: () => void };
+
+/** A message may get lost: after a minute another one can be asked for. */
+function useAgain({ phone }: Sent, attempt: Attempt, onSent: (sent: Sent) => void) {
+  const [againAt, setAgainAt] = useState<number | undefined>(() => Date.now() + PAUSE_MS);
+  const [busy, setBusy] = useState(false);
+  async function send(): Promise<boolean> {
+    setBusy(true);
+    const isSent = await attempt.run(async () => {
+      const { length } = await call('Ctrls/SendCode_Phone', { phone });
+      onSent({ phone, length });
+      setAgainAt(Date.now() + PAUSE_MS);
+    });
+    setBusy(false);
+    return isSent;
+  }
+  return { sentTo: phone, againAt, busy, send, ready: () => setAgainAt(undefined) };
+}
+
 /** Second step: the code that went there, and for a change the proof that it is the member who asks. */
-function Confirm({ info, sent, onOther }: { info: MemberInfo; sent: Sent; onOther: () => void }) {
+function Confirm({ info, sent, onSent, onOther }: ConfirmProps) {
   const t = useTexts('account');
   const attempt = useAttempt();
+  const again = useAgain(sent, attempt, onSent);
   const proof = useFreshProof(info);
   const [code, setCode] = useState('');
   const isChange = info.phone !== '';
@@ -77,6 +96,7 @@ function Confirm({ info, sent, onOther }: { info: MemberInfo; sent: Sent; onOthe
       <CodeField
         label={t('phoneCode')}
         hint={t('phoneCodeHint', { phone: sent.phone })}
+        corner={<SendAgain sending={again} />}
         length={sent.length}
         value={code}
         onChange={setCode}
@@ -96,6 +116,6 @@ export function BindPhone({ info }: { info: MemberInfo }) {
   return sent === undefined ? (
     <Start onSent={setSent} />
   ) : (
-    <Confirm info={info} sent={sent} onOther={() => setSent(undefined)} />
+    <Confirm info={info} sent={sent} onSent={setSent} onOther={() => setSent(undefined)} />
   );
 }

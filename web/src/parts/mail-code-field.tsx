@@ -14,8 +14,8 @@ const Countdown = lazy(async () => ({ default: (await import('../ui/countdown.ts
 
 type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
 
-/** The server sends one code a minute to an address. */
-const PAUSE_MS = 60_000;
+/** The server sends one code a minute to an address or a number. */
+export const PAUSE_MS = 60_000;
 const CODE_LENGTH = 6;
 /** More digits than this are typed into a plain field, in groups as in the mail. */
 const CELLS_MAX = 8;
@@ -78,7 +78,7 @@ export function useSending(email: string, purpose: Purpose, startSent?: number):
 }
 
 /** The action at the end of the label: send, wait with the seconds in sight, send again. */
-function SendAgain({ sending }: { sending: Sending }) {
+export function SendAgain({ sending }: { sending: Omit<Sending, 'error' | 'length'> }) {
   const app = useTexts('app');
   const loading = <span>{app('loading')}</span>;
   if (sending.busy) return loading;
