@@ -122,7 +122,7 @@ test('behavior: a document by file and a selfie by camera, rejected with a cause
   await app.at('Identity check');
   await expect(page.getByText(/You can use everything without it/)).toBeVisible();
   await handInDocument(app);
-  await expect(page.getByText('Your Identity card is in.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Identity card received.', { exact: false })).toBeVisible();
   // What was handed in is the server's: a reload goes on with the selfie.
   await app.reload();
   await handInSelfie(app);

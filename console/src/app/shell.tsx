@@ -12,6 +12,7 @@ import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { routes } from './routes.ts';
 import type { ConsoleRoute } from './routes.ts';
+import { useTopOfPage } from './use-top-of-page.ts';
 import style from './shell.module.css';
 
 /** The screen, for whoever may read it; an address that somebody sent is no right. */
@@ -27,6 +28,7 @@ export function Guarded({ route }: { route: ConsoleRoute }) {
 }
 
 function Screens() {
+  useTopOfPage();
   return (
     <main className={style.content}>
       <Suspense fallback={<Skeleton active />}>

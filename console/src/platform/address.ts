@@ -17,7 +17,8 @@ function split(address: string): [path: string, query: string] {
 
 /** Goes to another screen; `replace` where only its filters change, so that Back leads to the screen before. */
 export function goTo(address: string, { replace = false }: { replace?: boolean } = {}): void {
-  history[replace ? 'replaceState' : 'pushState'](null, '', `#${address}`);
+  if (replace) history.replaceState(history.state, '', `#${address}`);
+  else history.pushState(null, '', `#${address}`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 

@@ -65,6 +65,7 @@ export function ImportStatement() {
           <Labelled label={t('fiatBank')}>
             <Select
               aria-label={t('fiatBank')}
+              style={{ maxWidth: '100%' }}
               value={bank}
               popupMatchSelectWidth={false}
               onChange={(id) => {
