@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -47,6 +48,11 @@ test('refuses: to end mails by an address that was changed, or by opening one', 
   expect((await server.inject({ method: 'POST', url: other })).statusCode).toBe(404);
   const page = await server.inject({ method: 'GET', url: path });
   expect(page.body).toContain('Stop mails about money?');
+  // Its rules are the ones that its policy allows, and nothing else is.
+  const style = /<style>([^<]*)<\/style>/.exec(page.body)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   await announce(id);
   expect(await deliver()).toBe(1);
   expect(readUnsubscribeToken('nothing')).toBeUndefined();

@@ -12,6 +12,7 @@ import { MapView } from './map-view.tsx';
 import { TownSearch } from './town-search.tsx';
 import { usePlace } from './use-place-text.ts';
 import type { Geocoded } from './use-place-text.ts';
+import css from './world-map.module.css';
 
 /** A point on the map, found by name, by this device, or by hand; and what is known about it. */
 export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void }) {
@@ -44,13 +45,15 @@ export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void })
           ]}
         />
       )}
-      <Button
-        disabledReason={location ? undefined : t('choosePoint')}
-        busy={location !== undefined && query.isFetching}
-        onPress={() => place && onChoose(place)}
-      >
-        {t('use')}
-      </Button>
+      <div className={css.use}>
+        <Button
+          disabledReason={location ? undefined : t('choosePoint')}
+          busy={location !== undefined && query.isFetching}
+          onPress={() => place && onChoose(place)}
+        >
+          {t('use')}
+        </Button>
+      </div>
     </Stack>
   );
 }
