@@ -32,7 +32,9 @@ export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void })
         {t('here')}
       </Button>
       {refused && <Notice tone="warn">{t('hereRefused')}</Notice>}
-      <MapView location={location} onMove={setLocation} hint={t('mapHint')} />
+      <div className={css.short}>
+        <MapView location={location} onMove={setLocation} hint={t('mapHint')} />
+      </div>
       {location && (
         <KeyValue
           rows={[
@@ -45,15 +47,13 @@ export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void })
           ]}
         />
       )}
-      <div className={css.use}>
-        <Button
-          disabledReason={location ? undefined : t('choosePoint')}
-          busy={location !== undefined && query.isFetching}
-          onPress={() => place && onChoose(place)}
-        >
-          {t('use')}
-        </Button>
-      </div>
+      <Button
+        disabledReason={location ? undefined : t('choosePoint')}
+        busy={location !== undefined && query.isFetching}
+        onPress={() => place && onChoose(place)}
+      >
+        {t('use')}
+      </Button>
     </Stack>
   );
 }
