@@ -38,6 +38,7 @@ export function AgreementsScreen() {
       <Table<Row>
         size="small"
         rowKey="kind"
+        scroll={{ x: 'max-content' }}
         columns={columns}
         dataSource={data?.rows ?? []}
         loading={data === undefined && error === null}
