@@ -51,7 +51,7 @@ test('behavior: with the document in, the selfie is asked for and sent by its id
   vi.spyOn(client, 'uploadFile').mockResolvedValue({ id: 'idp_1' });
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:none' }));
   const { asked } = await openScreen(path, { 'Users/Identity': started, 'Users/BindFace': undefined });
-  expect(await screen.findByText(/Your Passport is in/)).toBeDefined();
+  expect(await screen.findByText(/Passport received/)).toBeDefined();
   const input = document.querySelector('input[type=file]');
   fireEvent.change(input as Element, { target: { files: [new File(['x'], 'me.png')] } });
   fireEvent.click(await screen.findByRole('button', { name: 'Send for checking' }));
