@@ -139,6 +139,11 @@ test('behavior: a sub-account is created, entered, receives money, and becomes i
     const other = await registerByApi(stack, 'other', stack.facts.rootInvitationCode);
     const others = page.getByRole('list', { name: 'Other accounts on this device' });
     await app.open('/pages/login/accounts', 'Accounts on this device');
+    // The main account stayed, though the way back to it is gone.
+    await expect(others.getByRole('listitem')).toHaveCount(1);
+    await others.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(others).toBeHidden();
     await app.button('Add another account').click();
     await app.at('Log in');
     await expect(others.getByRole('listitem')).toContainText('Harbour');
