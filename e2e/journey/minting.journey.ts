@@ -81,8 +81,12 @@ async function askAbout({ page, app }: Pick<Job, 'page' | 'app'>): Promise<void>
 
 async function mintUntilActive({ page, app, person, minting, signing }: Job): Promise<void> {
   await minting.choosePart('25%');
+  const held = page.getByText(/OPEN in your wallet$/);
+  const before = await held.innerText();
   await minting.mintPower(signing);
   await expect(page.getByText(/more and mining is active/)).toBeVisible();
+  // Nobody is so quick as to take a part of what was there before.
+  await expect(held).not.toHaveText(before);
   await minting.choosePart('75%');
   await minting.mintPower(signing);
   await expect(page.getByText('Mining is active', { exact: true })).toBeVisible();
@@ -143,6 +147,7 @@ async function useUsdo({ page, app, person, minting, signing }: Job): Promise<vo
   await minting.choosePart('Max');
   await minting.mintUsdo(signing);
   await minting.choose('Redeem');
+  await expect(page.getByText(/USDO in your wallet$/)).not.toHaveText(/^50\.00\s/);
   await minting.choosePart('Max');
   await minting.redeem(signing);
   await expect(async () => {
