@@ -12,6 +12,8 @@ import type { Stack } from '../stack/stack.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/console');
 
+const SETTING_AGE_MS = 1_000;
+
 let stack: Stack;
 keepLogs(() => stack);
 let maker: ConsoleApp;
@@ -48,6 +50,8 @@ async function setRule(idx: string, value: string): Promise<void> {
   await maker.propose('See what it does', 'The lawyers asked for it');
   await checker.page.goto(`${stack.facts.consoleUrl}/#/settings?open=${idx}`);
   await checker.confirm();
+  // A process may still go by what it read up to a second before (server/src/setting/read.ts), and a deposit is decided in less.
+  await checker.page.waitForTimeout(SETTING_AGE_MS);
 }
 
 test('behavior: a deposit of who was barred waits in suspense and goes back by two; what is free again is credited', async () => {
