@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Field, noteOf } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import css from './code-field.module.css';
@@ -17,8 +17,12 @@ export type CodeFieldProps = FieldFrame & {
 
 /** A one-time code: one real input (paste and the phone's suggestion work) drawn as cells. */
 export function CodeField(props: CodeFieldProps) {
-  const { value, onChange, onComplete, length = 6, disabled, focusFirst, ...frame } = props;
+  const { value, onChange, onComplete, length = 6, disabled, focusFirst, ...given } = props;
   const id = useId();
+  // What was refused is the code that stood here then: of the next one nobody knows yet.
+  const [refused, setRefused] = useState({ error: given.error, value });
+  if (refused.error !== given.error) setRefused({ error: given.error, value });
+  const frame = refused.value === value ? given : { ...given, error: undefined };
 
   /** Over a refused code one types the next without deleting: what was put in, which ends at the caret, begins anew. */
   function onText({ value: text, selectionStart }: HTMLInputElement) {

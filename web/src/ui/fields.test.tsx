@@ -120,7 +120,13 @@ test('behavior: over a refused code the next one is typed without deleting', () 
   rerender(<Code error="This code is wrong." />);
   type('Code', '1111112');
   expect(inputOf('Code').value).toBe('2');
+  // The refusal spoke of the code before.
+  expect(screen.queryByRole('alert')).toBeNull();
   type('Code', '222222');
+  expect(screen.queryByRole('alert')).toBeNull();
+  rerender(<Code />);
+  rerender(<Code error="This code is wrong." />);
+  expect(screen.getByRole('alert').textContent).toBe('This code is wrong.');
   // In the middle, and a whole code.
   fireEvent.input(inputOf('Code'), { target: { value: '222345678222', selectionStart: 9, selectionEnd: 9 } });
   expect(inputOf('Code').value).toBe('345678');
