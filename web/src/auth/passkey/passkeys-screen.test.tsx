@@ -46,8 +46,11 @@ test('behavior: one is renamed, and removed once the server has its second facto
     },
   });
   fireEvent.click(await screen.findByText('My phone'));
+  // An entry of its own: back leads to the list.
+  const save = await screen.findByRole('button', { name: 'Save name' });
+  expect(location.hash).toBe(`#${path}?id=psk_1`);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Blue key ' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save name' }));
+  fireEvent.click(save);
   await waitFor(() =>
     expect(asked.find((call) => call.path === 'Users/PasskeyRename')?.input).toEqual({
       id: 'psk_1',

@@ -11,6 +11,7 @@ import { useAttempt } from '../../parts/use-attempt.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
 import { exactTime } from '../../platform/exact-time.ts';
+import { back, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { IconKey } from '../../ui/icon/guard.tsx';
@@ -28,6 +29,8 @@ import { ask } from './ask.ts';
 import { passkeysWork } from './passkeys-work.ts';
 
 type Passkey = OutputOf<'Users/Passkeys'>;
+
+const PATH = '/pages/mine/safety/passkeys';
 
 /** Adds one on this device, under a name to know it by. */
 function AddPasskey({ info }: { info: OutputOf<'Users/Info'> }) {
@@ -66,7 +69,7 @@ function AddPasskey({ info }: { info: OutputOf<'Users/Info'> }) {
 }
 
 /** One passkey: another name, or away with it. */
-function EditPasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+function EditPasskey({ passkey }: { passkey: Passkey }) {
   const t = useTexts('factor');
   const renaming = useAttempt();
   const removing = useAttempt();
@@ -76,7 +79,7 @@ function EditPasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void
   const finish = async (text: string) => {
     await refresh('Users/Passkeys');
     showToast({ text, tone: 'good' });
-    onDone();
+    back(1, PATH);
   };
   const rename = async () => {
     await call('Users/PasskeyRename', { id, name: name.trim() });
@@ -105,7 +108,7 @@ function EditPasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void
   );
 }
 
-function Mine({ list, onEdit }: { list: readonly Passkey[]; onEdit: (passkey: Passkey) => void }) {
+function Mine({ list }: { list: readonly Passkey[] }) {
   const t = useTexts('factor');
   const locale = useLocale();
   if (list.length === 0) return <Notice>{t('passkeysNone')}</Notice>;
@@ -125,7 +128,7 @@ function Mine({ list, onEdit }: { list: readonly Passkey[]; onEdit: (passkey: Pa
                 : t('passkeyUsed', { time: exactTime(one.lastused, locale) })}
             </>
           }
-          onPress={() => onEdit(one)}
+          href={`#${PATH}?id=${encodeURIComponent(one.id)}`}
         />
       ))}
     </List>
@@ -137,14 +140,15 @@ export function PasskeysScreen() {
   const t = useTexts('factor');
   const member = useMemberQuery();
   const mine = useCall('Users/Passkeys', {});
-  const [editing, setEditing] = useState<Passkey>();
+  const { id } = useLocation().query;
+  const editing = mine.data?.list.find((one) => one.id === id);
   const failed = [member, mine].find((query) => !query.data && query.error);
   return (
     <Page narrow nav={<BackBar title="factor.titlePasskeys" parent="/pages/mine/safety/safety" />}>
       {failed && <CallFailed query={failed} />}
       {!failed && !(member.data && mine.data) && <WaitingRows rows={3} />}
-      {editing && <EditPasskey passkey={editing} onDone={() => setEditing(undefined)} />}
-      {!editing && mine.data && <Mine list={mine.data.list} onEdit={setEditing} />}
+      {editing && <EditPasskey key={editing.id} passkey={editing} />}
+      {!editing && mine.data && <Mine list={mine.data.list} />}
       {!editing &&
         member.data &&
         (passkeysWork() ? <AddPasskey info={member.data} /> : <Notice>{t('passkeysUnable')}</Notice>)}

@@ -5,7 +5,7 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
-import { back } from '../../platform/history.ts';
+import { back, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { List, ListRow } from '../../ui/list.tsx';
@@ -19,21 +19,13 @@ import { TotpBegin, TotpScan } from './totp-setup.tsx';
 import type { Begun } from './totp-setup.tsx';
 
 type Info = OutputOf<'Users/Info'>;
-type Part = 'renew' | 'move' | 'off';
 
-const leave = () => back(1, '/pages/mine/safety/safety');
+/** What can be done about it, each with an entry of its own, so that back leads to the choice. */
+const partHref = (part: 'renew' | 'move' | 'off') => `#/pages/mine/safety/totp?part=${part}`;
 const refreshAll = () => refresh('Users/Info', 'Users/SecondFactor', 'Users/Sessions');
 
 /** It is on: since when, how many codes are left, and what can be done about it. */
-function On({
-  since,
-  codesLeft,
-  onPart,
-}: {
-  since: string;
-  codesLeft: number;
-  onPart: (part: Part) => void;
-}) {
+function On({ since, codesLeft }: { since: string; codesLeft: number }) {
   const t = useTexts('factor');
   const locale = useLocale();
   return (
@@ -42,13 +34,9 @@ function On({
         {t('since', { time: exactTime(since, locale) })}. {t('protects')}
       </Notice>
       <List label={t('titleTotp')}>
-        <ListRow
-          title={t('renew')}
-          subtitle={t('left', { count: codesLeft })}
-          onPress={() => onPart('renew')}
-        />
-        <ListRow title={t('move')} subtitle={t('moveText')} onPress={() => onPart('move')} />
-        <ListRow title={t('off')} onPress={() => onPart('off')} />
+        <ListRow title={t('renew')} subtitle={t('left', { count: codesLeft })} href={partHref('renew')} />
+        <ListRow title={t('move')} subtitle={t('moveText')} href={partHref('move')} />
+        <ListRow title={t('off')} href={partHref('off')} />
         <ListRow title={t('titleLostFactor')} href="#/pages/login/lostFactor" />
       </List>
     </>
@@ -57,7 +45,8 @@ function On({
 
 function Steps({ info, state }: { info: Info; state: OutputOf<'Users/SecondFactor'> }) {
   const t = useTexts('factor');
-  const [part, setPart] = useState<Part>();
+  const { part } = useLocation().query;
+  const leave = () => back(part === undefined ? 1 : 2, '/pages/mine/safety/safety');
   const [begun, setBegun] = useState<Begun>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { totpsince } = state;
@@ -75,15 +64,16 @@ function Steps({ info, state }: { info: Info; state: OutputOf<'Users/SecondFacto
 
   if (codes) return <RecoveryCodes codes={codes} onDone={kept} />;
   if (begun) return <TotpScan begun={begun} onCodes={setCodes} />;
-  if (part === 'renew') return <RenewCodes onCodes={setCodes} />;
-  if (part === 'off') return <TurnOff info={info} onDone={turnedOff} />;
-  if (part === 'move')
+  const isOn = totpsince !== null;
+  if (isOn && part === 'renew') return <RenewCodes onCodes={setCodes} />;
+  if (isOn && part === 'off') return <TurnOff info={info} onDone={turnedOff} />;
+  if (isOn && part === 'move')
     return <TotpBegin info={info} label={t('move')} text={t('moveText')} onBegun={setBegun} />;
-  if (totpsince !== null)
+  if (isOn)
     return (
       <>
         {info.factorreset && <ResetNotice reset={info.factorreset} />}
-        <On since={totpsince} codesLeft={state.recoverycodes} onPart={setPart} />
+        <On since={totpsince} codesLeft={state.recoverycodes} />
       </>
     );
   return (
