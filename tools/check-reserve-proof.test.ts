@@ -26,18 +26,25 @@ const claim: ProofClaim = {
 
 function check(content: unknown) {
   const file = join(folder, 'proof.json');
-  writeFileSync(file, JSON.stringify(content));
-  const { status, stdout } = spawnSync(process.execPath, ['tools/check-reserve-proof.ts', file], {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/check-reserve-proof.ts', file], {
     cwd: join(import.meta.dirname, '..'),
     encoding: 'utf8',
   });
-  return { status, stdout };
+  return { status, stdout, stderr };
 }
 
 test('refuses: a proof that was tampered with, and a file that holds none', () => {
   const changed = { ...claim, leaf: { ...leaf, amount: '20500000000000000001' } };
   expect(check([changed])).toMatchObject({ status: 1, stdout: expect.stringContaining('✗ 2026-05-04 USDT') });
-  expect(check([]).status).not.toBe(0);
+  for (const content of ['', 'no proof', '{}', 'null', [], [{}], [null], [{ ...claim, leaf: undefined }]]) {
+    const { status, stderr } = check(content);
+    expect([content, status, stderr.trim().split('\n')]).toEqual([
+      content,
+      2,
+      [expect.stringContaining('proof.json holds no proof that the app has saved.')],
+    ]);
+  }
 });
 
 test('behavior: a proof that holds, with the sums in whole coins, without any server', () => {

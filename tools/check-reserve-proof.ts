@@ -5,7 +5,8 @@ import type { ProofClaim } from '../core/src/reserve/proof.ts';
 
 /**
  * `node tools/check-reserve-proof.ts FILE`: checks a member's proof of reserves without any server, from the file that the app
- * saves. Prints a line for each coin; ends with 1 when one does not hold. Compare the printed hash with what was published.
+ * saves. Prints a line for each coin; ends with 1 when one does not hold, with 2 when the file holds none. Compare the
+ * printed hash with what was published.
  */
 const problems = {
   shape: 'it holds a number or a hash that cannot be right',
@@ -23,9 +24,20 @@ function plain(units: string): string {
   return digits.slice(0, -18) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-async function check(file: string): Promise<boolean> {
-  const claims = JSON.parse(readFileSync(file, 'utf8')) as ProofClaim[];
-  if (!Array.isArray(claims) || claims.length === 0) throw new Error('the file holds no proof');
+/** @returns undefined when the file cannot be read as the app's. */
+function readClaims(file: string): ProofClaim[] | undefined {
+  try {
+    const claims = JSON.parse(readFileSync(file, 'utf8')) as Partial<ProofClaim>[];
+    const isWhole = claims.every(
+      ({ leaf, path, statement, hash }) => leaf && path && statement?.roots && hash,
+    );
+    return claims.length > 0 && isWhole ? (claims as ProofClaim[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function check(claims: readonly ProofClaim[]): Promise<boolean> {
   let holds = true;
   for (const claim of claims) {
     const { coin, amount, day } = claim.leaf;
@@ -43,5 +55,9 @@ async function check(file: string): Promise<boolean> {
 }
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('which file? node tools/check-reserve-proof.ts FILE');
-process.exitCode = (await check(file)) ? 0 : 1;
+const claims = file === undefined ? undefined : readClaims(file);
+if (claims === undefined) {
+  const told = file === undefined ? 'Which file?' : `${file} holds no proof that the app has saved.`;
+  console.error(`${told} node tools/check-reserve-proof.ts FILE`);
+  process.exitCode = 2;
+} else process.exitCode = (await check(claims)) ? 0 : 1;

@@ -115,7 +115,7 @@ export function ImportStatement() {
 
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Flex vertical gap={2}>
+    <Flex vertical gap={2} style={{ maxWidth: '100%' }}>
       <span>{label}</span>
       {children}
     </Flex>

@@ -53,6 +53,11 @@ export function AccountsScreen() {
           action={<Button href="#/pages/login/login">{t('logIn')}</Button>}
         />
       )}
+      {others !== undefined && others.length > 0 && person === undefined && (
+        <Button tone="secondary" href="#/pages/login/login">
+          {t('add')}
+        </Button>
+      )}
       {person && canKeepAccounts() && (
         <Button tone="secondary" onPress={add}>
           {t('add')}
