@@ -9,14 +9,7 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { postEntry } from '@openmere/server/ledger/post.ts';
 import { reconcileLedger } from '@openmere/server/ledger/reconcile.ts';
 import { depositEntry } from '@openmere/server/ledger/test-ledger.ts';
-import {
-  grantNewPower,
-  grantPower,
-  listPersonalPower,
-  listPower,
-  usePersonalPower,
-  usePower,
-} from '@openmere/server/minting/power-store.ts';
+import { powerSource } from '@openmere/server/minting/power-store.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
@@ -159,7 +152,7 @@ async function settle(
     db,
     chainId: 1,
     sources: {
-      power: { listPersonalPower, listPower, usePower, usePersonalPower, grantPower, grantNewPower },
+      power: powerSource,
     },
     post: postGroups,
     onStep: (step) => {

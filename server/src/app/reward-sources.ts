@@ -1,14 +1,7 @@
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
-import {
-  grantNewPower,
-  grantPower,
-  listPersonalPower,
-  listPower,
-  usePersonalPower,
-  usePower,
-} from '../minting/power-store.ts';
+import { powerSource } from '../minting/power-store.ts';
 import { listMedalWeights } from '../node/weight-store.ts';
 import { PassedOver } from '../platform/rows.ts';
 import type { RewardSources } from '../reward/sources.ts';
@@ -31,7 +24,7 @@ async function settleEquityFirst(
 
 /** Where the settlement of rewards has its figures from. */
 export const rewardSources: RewardSources = {
-  power: { listPersonalPower, listPower, usePower, usePersonalPower, grantPower, grantNewPower },
+  power: powerSource,
   listMedalWeights,
   settleEquity: settleEquityFirst,
   performance: {

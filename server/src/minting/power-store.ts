@@ -280,3 +280,13 @@ export async function listDeductions(
     .limit(limit)
     .execute();
 }
+
+/** What settlements read, use up and grant of power (reward/power-source.ts). */
+export const powerSource = {
+  listPersonalPower,
+  listPower,
+  usePower,
+  usePersonalPower,
+  grantPower,
+  grantNewPower,
+};

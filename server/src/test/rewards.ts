@@ -2,14 +2,7 @@ import { dayOf } from '@openmere/core/kit/day.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { postEntry } from '../ledger/post.ts';
-import {
-  grantNewPower,
-  grantPower,
-  listPersonalPower,
-  listPower,
-  usePersonalPower,
-  usePower,
-} from '../minting/power-store.ts';
+import { grantPower, powerSource } from '../minting/power-store.ts';
 import { upsertRecords } from '../minting/record-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -46,7 +39,7 @@ export function openFigures(): Figures {
 
 export function sourcesOf(figures: Figures): RewardSources {
   return {
-    power: { listPersonalPower, listPower, usePower, usePersonalPower, grantPower, grantNewPower },
+    power: powerSource,
     performance: {
       list: async (_, { from, to }) => figures.performance.filter(({ day }) => day >= from && day <= to),
       listThresholds: async () => figures.thresholds,
