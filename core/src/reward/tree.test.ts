@@ -39,12 +39,9 @@ test.each([
 test('behavior: the large region is the leg with most, the small one all others; one’s own trades are in neither', () => {
   // 0 invited 1, 2 and 3; 1 invited 4.
   const tree = buildTree(Int32Array.of(-1, 0, 0, 0, 1));
-  const { team, largestLeg, small, members, directs } = sumTeams(
-    tree,
-    BigInt64Array.of(99n, 10n, 20n, 5n, 30n),
-  );
-  expect([team[0], largestLeg[0], small[0], members[0], directs[0]]).toEqual([65n, 40n, 25n, 4, 3]);
-  expect([team[1], largestLeg[1], small[1], members[1], directs[1]]).toEqual([30n, 30n, 0n, 1, 1]);
+  const { team, largestLeg, small } = sumTeams(tree, BigInt64Array.of(99n, 10n, 20n, 5n, 30n));
+  expect([team[0], largestLeg[0], small[0]]).toEqual([65n, 40n, 25n]);
+  expect([team[1], largestLeg[1], small[1]]).toEqual([30n, 30n, 0n]);
 });
 
 test.each([
@@ -80,7 +77,6 @@ test('property: teams, legs and regions are those that objects add up, removed l
         expect(found.team[person.id]).toBe(teamOf(person));
         expect(found.largestLeg[person.id]).toBe(legs[0] ?? 0n);
         expect(found.small[person.id]).toBe(smallRegionOf(person));
-        expect(found.directs[person.id]).toBe(legs.length);
       }
     }),
     { numRuns: 500 },
@@ -90,8 +86,8 @@ test('property: teams, legs and regions are those that objects add up, removed l
 test('behavior: a chain of a million has no depth limit, and its links are found', () => {
   const size = 1_000_000;
   const tree = buildTree(Int32Array.from({ length: size }, (_, at) => at - 1));
-  const { team, members } = sumTeams(tree, new BigInt64Array(size).fill(1n));
-  expect([team[0], members[0]]).toEqual([BigInt(size - 1), size - 1]);
+  const { team } = sumTeams(tree, new BigInt64Array(size).fill(1n));
+  expect(team[0]).toBe(BigInt(size - 1));
   const levels = new Uint8Array(size);
   levels[0] = 2;
   levels[5] = 1;

@@ -36,10 +36,6 @@ export type Teams = {
   readonly largestLeg: BigInt64Array;
   /** The small region: team less largest leg. */
   readonly small: BigInt64Array;
-  /** How many downlines. */
-  readonly members: Int32Array;
-  /** How many of them directs. */
-  readonly directs: Int32Array;
 };
 
 /** Sums every team in one pass, from the last member to the first. `own` is each member's own performance, in its unit. */
@@ -50,8 +46,8 @@ export function sumTeams({ inviter }: Tree, own: BigInt64Array): Teams {
   const team = new BigInt64Array(count);
   const largestLeg = new BigInt64Array(count);
   const small = new BigInt64Array(count);
-  const members = new Int32Array(count);
-  const directs = new Int32Array(count);
+  /** 1: a leg was met. Where all are below zero, the largest is. */
+  const hasLeg = new Uint8Array(count);
   for (let member = count - 1; member >= 0; member -= 1) {
     const ofTeam = team[member] ?? 0n;
     small[member] = BigInt.asIntN(64, ofTeam - (largestLeg[member] ?? 0n));
@@ -59,11 +55,11 @@ export function sumTeams({ inviter }: Tree, own: BigInt64Array): Teams {
     if (above === NOBODY) continue;
     const leg = BigInt.asIntN(64, ofTeam + (own[member] ?? 0n));
     team[above] = BigInt.asIntN(64, (team[above] ?? 0n) + leg);
-    if ((directs[above] ?? 0) === 0 || leg > (largestLeg[above] ?? 0n)) largestLeg[above] = leg;
-    directs[above] = (directs[above] ?? 0) + 1;
-    members[above] = (members[above] ?? 0) + (members[member] ?? 0) + 1;
+    if (hasLeg[above] === 1 && leg <= (largestLeg[above] ?? 0n)) continue;
+    largestLeg[above] = leg;
+    hasLeg[above] = 1;
   }
-  return { team, largestLeg, small, members, directs };
+  return { team, largestLeg, small };
 }
 
 function checkBound(own: BigInt64Array): void {
