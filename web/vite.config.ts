@@ -7,6 +7,7 @@ import { leanLibraries } from './build/lean-libraries.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
 import { preloadFirstScreen } from './build/page-preload.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
+import { tabChunk } from './build/tab-chunks.ts';
 import { trustedLeaflet } from './build/trusted-leaflet.ts';
 
 const web = import.meta.dirname;
@@ -25,11 +26,12 @@ const chunkGroups = [
   {
     name: firstLoadChunk(web),
     debugName: 'first load',
-    priority: 2,
+    priority: 3,
     includeDependenciesRecursively: false,
   },
   // The first load names every screen's file: what lies behind a domain's first page comes as one.
   { name: furtherScreens, debugName: 'further screens', priority: 2, includeDependenciesRecursively: false },
+  { name: tabChunk(web), debugName: 'tabs', priority: 2, includeDependenciesRecursively: false },
   { name: 'shared', test: /\/(web|core)\/src\//, minShareCount: 4, priority: 1 },
   // Who looks at goods goes from one of these screens to the next. The cleaner of sellers' texts comes by itself, and what
   // pushes refresh comes for every member.
@@ -39,15 +41,8 @@ const chunkGroups = [
     includeDependenciesRecursively: false,
     priority: 2,
   },
-  // The market's page, the chart and the price cards share many small files.
+  // The chart's parts that come later and the price cards share small files.
   { name: 'market', test: /\/web\/src\/swap\/(market|chart)\//, minShareCount: 2, priority: 0 },
-  // The chart's page is little more than they: one file, and no round trip to find the other.
-  {
-    name: 'market',
-    test: /\/web\/src\/swap\/chart\/kline-[a-z]+\.tsx$/,
-    includeDependenciesRecursively: false,
-    priority: 0,
-  },
 ];
 
 // Vite wants a default export here.

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-type ModuleLinks = { importedIds: readonly string[] };
+type ModuleLinks = { importedIds: readonly string[]; importers?: readonly string[] };
 /** The part of the bundler's context that tells what a module imports at once. */
-type Graph = { getModuleInfo(id: string): ModuleLinks | null };
+export type Graph = { getModuleInfo(id: string): ModuleLinks | null };
 
 /**
  * Chunks of the frame, in the order in which a slow line should carry them: the largest first, what the bundler adds for
@@ -21,7 +21,7 @@ const LATER = /\/node_modules\/(zod|viem|ox|abitype|jose|qrcode|@base-ui|@scure|
 const ELSEWHERE = /\/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
 
 /** Everything that a module imports at once, itself included. */
-function closureOf(graph: Graph, entry: string, known = new Set<string>()): Set<string> {
+export function closureOf(graph: Graph, entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
   known.add(entry);
   for (const id of graph.getModuleInfo(entry)?.importedIds ?? []) closureOf(graph, id, known);

@@ -5,21 +5,32 @@ import type { FirstScreens } from '../src/app/page-preload.ts';
 
 const ENTRY = 'virtual:page-preload';
 
-/** The screens that are asked for by the page itself, their paths without a slash at the end, and the groups of their texts as routes.ts names them. */
+/** What a tab's page needs beside its own file (tab-chunks.ts); with home's and login's, from which it borrows. */
+const BESIDE = ['tab-parts', 'home', 'login'];
+
+/**
+ * The screens that are asked for by the page itself, their paths without a slash at the end, and the groups of their texts as
+ * routes.ts names them.
+ */
 const SCREENS = [
-  { paths: ['', '/pages/home/home'], chunk: 'home', texts: 'home' },
-  { paths: ['/pages/login/login'], chunk: 'login', texts: 'auth' },
+  { paths: ['', '/pages/home/home'], chunks: ['home'], texts: ['home'] },
+  { paths: ['/pages/login/login'], chunks: ['login'], texts: ['auth'] },
+  { paths: ['/pages/wallet/wallet'], chunks: [...BESIDE, 'wallet'], texts: ['asset', 'member'] },
+  { paths: ['/pages/swap/swap'], chunks: [...BESIDE, 'swap'], texts: ['market', 'swap'] },
+  { paths: ['/pages/swap/kline/kline'], chunks: [...BESIDE, 'swap'], texts: ['market'] },
 ] as const;
 
-/** Each path with its file of this build. A screen without a file of its own fails the build. */
+/** Each path with its files of this build. A chunk without a file of its own fails the build. */
 export function firstScreensOf(files: readonly string[]): FirstScreens {
+  const fileOf = (chunk: string): string => {
+    const file = files.find((name) => new RegExp(`^assets/${chunk}-[\\w-]{8}\\.js$`).test(name));
+    if (file === undefined) throw new Error(`the build has no file for ${chunk}`);
+    return file;
+  };
   return Object.fromEntries(
-    SCREENS.flatMap(({ paths, chunk, texts }) => {
-      const own = files.filter((name) => name.startsWith(`assets/${chunk}-`) && name.endsWith('.js'));
-      const file = own.find((name) => new RegExp(`^assets/${chunk}-[\\w-]{8}\\.js$`).test(name));
-      if (file === undefined) throw new Error(`the build has no file for ${chunk}`);
-      return paths.map((path) => [path, { file, texts }]);
-    }),
+    SCREENS.flatMap(({ paths, chunks, texts }) =>
+      paths.map((path) => [path, { files: chunks.map(fileOf), texts }]),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import { legOf, plantPersons, smallRegionOf, teamOf } from './test-plain-engine.ts';
-import { buildTree, levelsOf, performanceDown, sumTeams } from './tree.ts';
+import { buildTree, countTeams, levelsOf, performanceDown, sumTeams } from './tree.ts';
 import { linkUplines } from './uplines.ts';
 
 const thresholds = [10_000, 50_000, 200_000, 1_000_000, 5_000_000, 20_000_000].map((usdt) =>
@@ -42,6 +42,7 @@ test('behavior: the large region is the leg with most, the small one all others;
   const { team, largestLeg, small } = sumTeams(tree, BigInt64Array.of(99n, 10n, 20n, 5n, 30n));
   expect([team[0], largestLeg[0], small[0]]).toEqual([65n, 40n, 25n]);
   expect([team[1], largestLeg[1], small[1]]).toEqual([30n, 30n, 0n]);
+  expect([...countTeams(tree)]).toEqual([4, 1, 0, 0, 0]);
 });
 
 test.each([
@@ -87,7 +88,7 @@ test('behavior: a chain of a million has no depth limit, and its links are found
   const size = 1_000_000;
   const tree = buildTree(Int32Array.from({ length: size }, (_, at) => at - 1));
   const { team } = sumTeams(tree, new BigInt64Array(size).fill(1n));
-  expect(team[0]).toBe(BigInt(size - 1));
+  expect([team[0], countTeams(tree)[0]]).toEqual([BigInt(size - 1), size - 1]);
   const levels = new Uint8Array(size);
   levels[0] = 2;
   levels[5] = 1;

@@ -62,6 +62,16 @@ export function sumTeams({ inviter }: Tree, own: BigInt64Array): Teams {
   return { team, largestLeg, small };
 }
 
+/** How many downlines each member has. By itself: settlements do without it. */
+export function countTeams({ inviter }: Tree): Int32Array {
+  const members = new Int32Array(inviter.length);
+  for (let member = inviter.length - 1; member >= 0; member -= 1) {
+    const above = inviter[member] ?? NOBODY;
+    if (above !== NOBODY) members[above] = (members[above] ?? 0) + (members[member] ?? 0) + 1;
+  }
+  return members;
+}
+
 function checkBound(own: BigInt64Array): void {
   let sum = 0n;
   for (let member = 0; member < own.length; member += 1) {

@@ -1,4 +1,4 @@
-import { buildTree, sumTeams } from '@openmere/core/reward/tree.ts';
+import { buildTree, countTeams, sumTeams } from '@openmere/core/reward/tree.ts';
 import { highestBelow } from '@openmere/core/team/highest.ts';
 import { performanceStep } from '@openmere/core/team/rules.ts';
 import type { DayRow, FigureRow } from './figure-store.ts';
@@ -76,7 +76,9 @@ export class TeamTree {
   takeChanged(): FigureRow[] {
     const inviter = this.#inviters.subarray(0, this.#count);
     const own = this.#own.slice(0, this.#count);
-    const { team: total, largestLeg: large, members } = sumTeams(buildTree(inviter), own);
+    const tree = buildTree(inviter);
+    const { team: total, largestLeg: large } = sumTeams(tree, own);
+    const members = countTeams(tree);
     const highest = highestBelow(inviter, this.#levels.subarray(0, this.#count));
     const now: Figures = { own, total, large, members, highest };
     const changed: FigureRow[] = [];

@@ -5,8 +5,12 @@ import { askForFirst } from './page-preload.ts';
 import { fetchRoute } from './routes.ts';
 
 const screens = {
-  '': { file: 'assets/home-Bx3k9_aZ.js', texts: 'home' },
-  '/pages/login/login': { file: 'assets/login-DELw1X_T.js', texts: 'auth' },
+  '': { files: ['assets/home-Bx3k9_aZ.js'], texts: ['home'] },
+  '/pages/login/login': { files: ['assets/login-DELw1X_T.js'], texts: ['auth'] },
+  '/pages/swap/swap': {
+    files: ['assets/tab-parts-Bx3k9_aZ.js', 'assets/swap-DELw1X_T.js'],
+    texts: ['market', 'swap'],
+  },
 };
 
 afterEach(() => {
@@ -43,14 +47,27 @@ test('behavior: login in the language that was chosen, whatever its address carr
   ]);
 });
 
+test('behavior: a tab has all of its files and texts on their way', () => {
+  expect(askedAt('#/pages/swap/swap')).toEqual([
+    '/assets/en.app-1a2b3c4d.json',
+    '/assets/tab-parts-Bx3k9_aZ.js',
+    '/assets/swap-DELw1X_T.js',
+    '/assets/en.market-1a2b3c4d.json',
+    '/assets/en.swap-1a2b3c4d.json',
+  ]);
+});
+
 test('behavior: any other place asks for the texts of the frame only', () => {
-  expect(askedAt('#/pages/wallet/wallet')).toEqual(['/assets/en.app-1a2b3c4d.json']);
+  expect(askedAt('#/pages/mine/mine')).toEqual(['/assets/en.app-1a2b3c4d.json']);
 });
 
 test.each([
-  ['/', 'home'],
-  ['/pages/home/home', 'home'],
-  ['/pages/login/login', 'auth'],
-])('behavior: %s has these texts in the table of routes, too', async (path, group) => {
-  expect((await fetchRoute(path))?.texts).toEqual([group]);
+  ['/', ['home']],
+  ['/pages/home/home', ['home']],
+  ['/pages/login/login', ['auth']],
+  ['/pages/wallet/wallet', ['asset', 'member']],
+  ['/pages/swap/swap', ['market', 'swap']],
+  ['/pages/swap/kline/kline', ['market']],
+])('behavior: %s has these texts in the table of routes, too', async (path, groups) => {
+  expect((await fetchRoute(path))?.texts).toEqual(groups);
 });

@@ -1,7 +1,9 @@
 import { startLocale } from '../platform/start-locale.ts';
 
-/** What the page's own script asks for, by the path in its address: a file of ours, and the group of its texts. */
-export type FirstScreens = Readonly<Record<string, { file: string; texts: string } | undefined>>;
+/** What the page's own script asks for, by the path in its address: files of ours, and the groups of its texts. */
+export type FirstScreens = Readonly<
+  Record<string, { files: readonly string[]; texts: readonly string[] } | undefined>
+>;
 
 function ask(href: string, rel: 'preload' | 'modulepreload'): void {
   const link = document.createElement('link');
@@ -14,8 +16,8 @@ function ask(href: string, rel: 'preload' | 'modulepreload'): void {
 }
 
 /**
- * Stands in the built page itself (`build/page-preload.ts`), before any file has come: asks for the screen and the texts of home
- * and login beside the frame. `boot.ts` asks for the same, and for every other screen's, but a round trip later.
+ * Stands in the built page itself (`build/page-preload.ts`), before any file has come: asks for the screen and the texts of home,
+ * login and the tabs that are opened most beside the frame. `boot.ts` asks for the same, and for every other screen's, but a round trip later.
  */
 export function askForFirst(screens: FirstScreens, textsHash: string): void {
   const [path = ''] = location.hash.slice(1).split('?');
@@ -24,6 +26,6 @@ export function askForFirst(screens: FirstScreens, textsHash: string): void {
     ask(`/assets/${startLocale()}.${group}-${textsHash}.json`, 'preload');
   askForTexts('app');
   if (!screen) return;
-  ask(`/${screen.file}`, 'modulepreload');
-  askForTexts(screen.texts);
+  for (const file of screen.files) ask(`/${file}`, 'modulepreload');
+  for (const group of screen.texts) askForTexts(group);
 }
