@@ -9,14 +9,19 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity/activity-screen.tsx'],
 };
 
-/** What every member's page fetches as soon as it stands. */
-const MEMBER = [
-  'app/follow-live.ts',
-  'app/offline/keep-answers.ts',
-  'app/offline/offline-line.tsx',
-  'app/asking.tsx',
-  'member/family/acting-banner.tsx',
-];
+/** What is fetched as soon as a tab stands: by every member's page, and to read from the chain what a wallet holds. */
+const BEHIND: Readonly<Record<string, readonly string[]>> = {
+  member: [
+    'app/follow-live.ts',
+    'app/offline/keep-answers.ts',
+    'app/offline/offline-line.tsx',
+    'app/asking.tsx',
+    'member/family/acting-banner.tsx',
+    'reward/award-link.tsx',
+    'wallet/wallet-corner.tsx',
+  ],
+  'chain-read': ['platform/wallet/read-token.ts'],
+};
 
 function reach(files: readonly string[], { web, graph }: { web: string; graph: Graph }): Set<string> {
   const known = new Set<string>();
@@ -34,7 +39,7 @@ function privateTo(known: ReadonlySet<string>, graph: Graph): Set<string> {
 
 /**
  * Names the chunk of a module that a tab's first screen imports at once: the tab's own where nobody else needs it, else
- * `tab-parts`; and `member` for what comes behind every tab. Without this a tab would wait for all that four screens anywhere
+ * `tab-parts`; and `member` and `chain-read` for what comes behind it. Without this a tab would wait for all that four screens anywhere
  * share, contracts' interfaces and the code that reads them among it: three times what it needs.
  */
 export function tabChunk(web: string): (id: string, graph: Graph) => string | undefined {
@@ -43,15 +48,19 @@ export function tabChunk(web: string): (id: string, graph: Graph) => string | un
       const known = reach(files, { web, graph });
       return { name, known, own: privateTo(known, graph) };
     });
-    return { tabs, member: reach(MEMBER, { web, graph }) };
+    const behind = Object.entries(BEHIND).map(([name, files]) => ({
+      name,
+      known: reach(files, { web, graph }),
+    }));
+    return { tabs, behind };
   };
   let found: ReturnType<typeof find> | undefined;
   return (id, graph) => {
     found ??= find(graph);
-    const { tabs, member } = found;
+    const { tabs, behind } = found;
     const own = tabs.find((one) => one.own.has(id));
     if (own) return own.name;
     if (tabs.some(({ known }) => known.has(id))) return 'tab-parts';
-    return member.has(id) ? 'member' : undefined;
+    return behind.find(({ known }) => known.has(id))?.name;
   };
 }

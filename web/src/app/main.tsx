@@ -9,12 +9,12 @@ import { currentLocation, followHistory, holdBack, replace } from '../platform/h
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { afterNextFrame, whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
-import { queryClient } from '../platform/query.ts';
+import { queryClient, readAhead } from '../platform/query.ts';
 import { currentToken, followOtherTabs, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
 import { wireBack } from '../ui/back-closes.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
-import { LOGIN_PATH } from './routes.ts';
+import { findRoute, LOGIN_PATH } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { preloadScreen } from './screens.ts';
 import { Shell } from './shell.tsx';
@@ -61,6 +61,7 @@ function isLeftBehind(path: string): boolean {
 const SCREEN_PATIENCE_MS = 80;
 
 async function fetchFirstScreen(): Promise<void> {
+  if (currentToken() !== undefined) findRoute(currentLocation().path)?.reads?.forEach(readAhead);
   const screen = preloadScreen(currentLocation().path);
   await loadTexts(['app']);
   await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))]);

@@ -1,3 +1,4 @@
+import type { CallPath } from '@openmere/core/calls.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { ComponentType } from 'react';
 import type { LoadedGroup, TitleKey } from '../platform/texts.ts';
@@ -15,6 +16,8 @@ export type Route = {
   readonly tab?: TabKey;
   /** Contracts that the screen cannot work without: where one is not published, `/pages/pres` says so (specification §7). */
   readonly needs?: readonly ContractKey[];
+  /** Reads without parameters that the screen begins with: asked for while it is still on its way. */
+  readonly reads?: readonly CallPath[];
   readonly screen: () => Promise<ComponentType>;
 };
 

@@ -34,6 +34,7 @@ const firstRoutes: readonly Route[] = [
   row('/pages/wallet/wallet', 'member', 'titleWallet', {
     tab: 'wallet',
     texts: ['asset', 'member'],
+    reads: ['Users/Info', 'Users/Balance', 'Ctrls/GetConfig', 'Users/TotalMy'],
     screen: () => import('../asset/wallet-screen.tsx').then((m) => m.WalletScreen),
   }),
   row('/pages/login/login', 'open', 'titleLogin', {

@@ -29,6 +29,15 @@ export function useCall<P extends CallPath>(path: P, input: InputOf<P>, options:
   });
 }
 
+/** Asks for what a screen that is on its way will read; it finds the answer, or the question under way. */
+export function readAhead(path: CallPath): void {
+  const input: object = {};
+  void queryClient.prefetchQuery({
+    queryKey: [path, input],
+    queryFn: ({ signal }) => call(path, input as InputOf<typeof path>, { signal }),
+  });
+}
+
 /** Marks every copy of a call as old: mounted screens refetch at once. */
 export function refresh(...paths: CallPath[]): Promise<void> {
   return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] }))).then(
