@@ -251,6 +251,30 @@ test('behavior: who chooses another language in the middle goes on where they we
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
 });
 
+test('behavior: who chooses another language at the login finds the way and the account again, and after leaving nothing', async () => {
+  const openLogin = () => openScreen('/pages/login/login', answers, { visitor: true });
+  await openLogin();
+  type('E-mail', 'heron@example.org');
+  fireEvent.click(screen.getByRole('radio', { name: 'Password' }));
+  await screen.findByLabelText('User name or e-mail');
+  type('User name or e-mail', 'heron');
+  type('Password', 'letters4digits');
+  location.hash = '#/pages/login/language';
+  await openScreen('/pages/login/language', answers, { visitor: true });
+  await openLogin();
+  expect(await screen.findByLabelText('User name or e-mail')).toHaveProperty('value', 'heron');
+  expect(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' })).toHaveProperty(
+    'value',
+    '',
+  );
+  fireEvent.click(screen.getByRole('radio', { name: 'E-mail' }));
+  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'heron@example.org');
+  location.hash = '#/pages/home/home';
+  cleanup();
+  await openLogin();
+  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', '');
+});
+
 test('behavior: after a reload a code can be sent again when its minute is over, not a minute later', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
   const sentAt = String(Date.now() - 50_000);

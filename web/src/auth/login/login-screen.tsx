@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { passkeysWork } from '../passkey/passkeys-work.ts';
+import { dropHalfway, halfway, keepHalfway } from './halfway.ts';
 import { MailLogin } from './mail-login.tsx';
 import css from './login-screen.module.css';
 
@@ -69,11 +70,12 @@ function Why() {
 
 function Ways() {
   const t = useTexts('auth');
-  const [mode, setMode] = useState(firstMode);
+  const [mode, setMode] = useState(() => halfway.mode ?? firstMode());
   // Who turned out to be new is registering already: the other way to do so would only confuse.
   const [unknown, setUnknown] = useState(false);
   const choose = (next: Mode) => {
     setUnknown(false);
+    keepHalfway({ mode: next });
     setMode(next);
   };
   return (
@@ -134,6 +136,9 @@ export function LoginScreen() {
   const { step } = useLocation().query;
   useEffect(() => {
     if (currentToken() !== undefined) replace('/pages/home/home');
+    return () => {
+      if (currentLocation().path !== '/pages/login/language') dropHalfway();
+    };
   }, []);
   const title =
     step === 'register' ? t('register') : step === 'forgot' ? t('forgotTitle') : titleOf('titleLogin');

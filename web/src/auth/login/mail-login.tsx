@@ -11,6 +11,7 @@ import { codeProblems, factorProblems, registrantProblems } from '../field-probl
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
+import { halfway, keepHalfway } from './halfway.ts';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
@@ -20,7 +21,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   const attempt = useAttempt();
   const factor = useFactor(attempt.problem);
   const [registrant, setRegistrant] = useState(unanswered);
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(halfway.email ?? '');
   const [code, setCode] = useState('');
   const [isNew, setIsNew] = useState(false);
 
@@ -36,6 +37,11 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
     }
   }
 
+  function type(typed: string): void {
+    keepHalfway({ email: typed });
+    setEmail(typed);
+  }
+
   const unsaid = isNew && registrant.missing ? t(registrant.missing) : undefined;
   const missing = mailMissing(email, code) ?? unsaid;
 
@@ -45,7 +51,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
       missing={missing}
       onSubmit={() => attempt.run(logIn)}
     >
-      <EmailField value={email} onChange={setEmail} />
+      <EmailField value={email} onChange={type} />
       <MailCodeField
         email={email}
         purpose="login"

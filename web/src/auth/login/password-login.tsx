@@ -19,6 +19,7 @@ import { rememberLoginPassword } from '../password/known-login-password.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
+import { halfway, keepHalfway } from './halfway.ts';
 import { useDeviceCode } from './use-device-code.ts';
 
 /** By user name or e-mail and password, which travels encrypted. */
@@ -27,8 +28,13 @@ export function PasswordLogin() {
   const attempt = useAttempt();
   const mailMissing = useMailMissing();
   const factor = useFactor(attempt.problem);
-  const [account, setAccount] = useState(() => readDraft('login')['account'] ?? '');
+  const [account, setAccount] = useState(() => halfway.account ?? readDraft('login')['account'] ?? '');
   const [password, setPassword] = useState('');
+
+  function typeAccount(text: string): void {
+    keepHalfway({ account: text });
+    setAccount(text);
+  }
 
   const logInWith = async (proof: { emailcode?: string }): Promise<void> => {
     const { token } = await withPuzzle(async (solved) => {
@@ -62,7 +68,7 @@ export function PasswordLogin() {
         autoCapitalize="none"
         spellCheck={false}
         value={account}
-        onChange={setAccount}
+        onChange={typeAccount}
       />
       <PasswordInput
         kind="current-password"
