@@ -12,7 +12,7 @@ import { toEveryone } from '../platform/outbox.ts';
 import { listLastChanges, listSettingChanges } from '../setting/config-store.ts';
 import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
-import { forgetSettings, readSettings, readSettingTexts, readText } from '../setting/read.ts';
+import { readSettingsNow, readSettingTexts, readText } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
 import type { ChangeKind } from './change.ts';
 import { findAccounts } from './operator-store.ts';
@@ -33,8 +33,7 @@ export const settingChange: ChangeKind = {
     const name = settingNameOf(idx);
     if (name === undefined || !isChangeable(name)) throw new Refusal('operator.nosetting');
     checkValue(name, value);
-    forgetSettings();
-    const texts = await readSettingTexts(tx);
+    const { texts } = await readSettingsNow(tx);
     const before = texts.get(name) ?? null;
     if (before === value) throw new Refusal('operator.samevalue');
     checkTogether(new Map(texts).set(name, value));
@@ -48,7 +47,8 @@ const isVersion = (name: SettingName): boolean => definitions[name].type === 've
 
 /** Open apps ask again whether they are too old. */
 async function announceVersion(tx: Tx): Promise<void> {
-  const { appVersion: version, appRequired: required } = await readSettings(tx);
+  const { settings } = await readSettingsNow(tx);
+  const { appVersion: version, appRequired: required } = settings;
   await toEveryone(tx, versionChanged, { version, required });
 }
 

@@ -109,6 +109,13 @@ test('refuses: the maker as checker, a proposal that ended, one that expired, on
   expect(await feeNow()).toBe(oneCoin);
 });
 
+test('behavior: nobody is asked for an update that was only looked at', async () => {
+  const before = (await readSettings(app.db)).appVersion;
+  await look({ kind: 'setting', subject: 'app.version', value: '7.7.7' });
+  // As any call of this process reads it, within the second in which it need not look into the table.
+  expect((await readSettings(app.db)).appVersion).toBe(before);
+});
+
 test('behavior: a rule changes only when the second operator confirms; history and audit log name both', async () => {
   const change = fee('2.5');
   const shown = await look(change);

@@ -9,7 +9,7 @@ export type Settings = { readonly [N in SettingName]: ReturnType<(typeof definit
 /** How old a read may be; a change reaches every process within this time. */
 const CACHE_MS = 1_000;
 
-let cached: { at: number; texts: ReadonlyMap<SettingName, string>; settings: Settings } | undefined;
+let cached: ({ at: number } & Loaded) | undefined;
 
 /** Every configuration value, from the table or else the rulebook's default; at most a second old. */
 export async function readSettings(db: Db): Promise<Settings> {
@@ -26,9 +26,17 @@ export function forgetSettings(): void {
   cached = undefined;
 }
 
-async function load(db: Db): Promise<NonNullable<typeof cached>> {
+type Loaded = { texts: ReadonlyMap<SettingName, string>; settings: Settings };
+
+async function load(db: Db): Promise<Loaded> {
   const now = performance.now();
   if (cached && now - cached.at < CACHE_MS) return cached;
+  cached = { at: now, ...(await readSettingsNow(db)) };
+  return cached;
+}
+
+/** What the table holds as the transaction sees it, a change of its own included. Nobody else gets it: it may be taken back. */
+export async function readSettingsNow(db: Db): Promise<Loaded> {
   const rows = await listConfig(db);
   const stored = new Map(rows.map((row) => [settingNameOf(row.idx), row.val]));
   const texts = new Map<SettingName, string>();
@@ -39,8 +47,7 @@ async function load(db: Db): Promise<NonNullable<typeof cached>> {
     values[name] = readText(name, text);
   }
   // Each value was read by its own definition, so the record has the type that Settings says.
-  cached = { at: now, texts, settings: values as Settings };
-  return cached;
+  return { texts, settings: values as Settings };
 }
 
 /** Reads one text by its definition. Throws with the wire name when it is no such value. */
