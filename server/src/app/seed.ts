@@ -11,7 +11,7 @@ import { createRoot } from '../member/create-root.ts';
 import type { Member } from '../member/store.ts';
 import { findMemberByWallet } from '../member/store.ts';
 import { createOperator } from '../operator/create-operator.ts';
-import { listAccounts } from '../operator/operator-store.ts';
+import { lockOperators } from '../operator/operator-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase, inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -42,7 +42,7 @@ function derivedOperator(account: string, secrets: Secrets): { password: string;
 }
 
 async function seedOperators(tx: Tx, dev: boolean, secrets: Secrets): Promise<SeededOperator[]> {
-  const known = await listAccounts(tx);
+  const known = (await lockOperators(tx)).map(({ account }) => account);
   if (known.length > 0 && !dev) return [];
   const operators: SeededOperator[] = [];
   for (const account of operatorAccounts) {

@@ -109,7 +109,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('notice',                 'siu',  'i',                 'siu',  '-',   '-'),
   ('notice_choice',          'siu',  '-',                 's',    '-',   '-'),
   ('open_burn',              '-',    'i',                 '-',    '-',   's'),
-  ('operator',               'su',   '-',                 '-',    '-',   '-'),
+  ('operator',               's u(totp_step, password_hash, must_change)', '-', '-', '-', '-'),
   ('operator_session',       'siu',  '-',                 '-',    '-',   '-'),
   ('order_event',             'si', '-', 'i', '-', '-'),
   ('order_line',              'siu', '-', 's', '-', '-'),

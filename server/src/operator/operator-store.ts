@@ -27,9 +27,33 @@ export async function findAccounts(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-export async function listAccounts(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('operator').select('account').execute();
-  return rows.map(({ account }) => account);
+/** All of them by account, for as long as the transaction lasts as they are. */
+export async function lockOperators(tx: Tx) {
+  return tx
+    .selectFrom('operator')
+    .select(['id', 'account', 'role', 'created_at', 'disabled_at'])
+    .orderBy('account')
+    .forUpdate()
+    .execute();
+}
+
+/** A one-time password and another authenticator; who was disabled is not any more. */
+export async function renewOperator(
+  tx: Tx,
+  id: string,
+  { passwordHash, totpSecret }: { passwordHash: string; totpSecret: string },
+): Promise<void> {
+  const renewed = {
+    password_hash: passwordHash,
+    totp_secret: totpSecret,
+    must_change: true,
+    disabled_at: null,
+  };
+  await tx.updateTable('operator').set(renewed).where('id', '=', id).execute();
+}
+
+export async function saveDisabled(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.updateTable('operator').set({ disabled_at: now }).where('id', '=', id).execute();
 }
 
 /** Uses a TOTP step up, with a new password if one comes along; false when the step was used before. */
