@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
 import { mayCall } from '../platform/access.ts';
+import { usePath } from '../platform/address.ts';
 import { serveTest } from '../platform/test-server.ts';
 import { t } from '../platform/texts.ts';
 import { Navigation } from './navigation.tsx';
 import { routes } from './routes.ts';
-import { Guarded } from './shell.tsx';
+import { Guarded, Start } from './shell.tsx';
 import { drawScreen } from './test-screen.tsx';
 
 afterEach(() => {
@@ -38,6 +40,20 @@ test.each(operatorRoles)('refuses: to show the role %s a page that it may not re
     .filter(({ reads, group }) => group !== undefined && mayCall(role, reads))
     .map(({ path }) => `#${path}`);
   expect(new Set(shown)).toEqual(new Set(allowed));
+});
+
+test.each([
+  ['admin', '#/withdrawals'],
+  ['support', '#/withdrawals'],
+  ['content', '#/proposals'],
+] as const)('behavior: the role %s lands on %s, the first page that it may read', async (role, path) => {
+  serve(role);
+  drawScreen(
+    <Router hook={usePath}>
+      <Start />
+    </Router>,
+  );
+  await waitFor(() => expect(location.hash).toBe(path));
 });
 
 test('refuses: a page by its address alone', async () => {

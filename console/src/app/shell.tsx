@@ -27,6 +27,13 @@ export function Guarded({ route }: { route: ConsoleRoute }) {
   );
 }
 
+/** Where somebody lands who says no page: the first of the menu that their role may read. */
+export function Start() {
+  const me = useMe();
+  const first = me && routes.find(({ group, reads }) => group !== undefined && mayCall(me.role, reads));
+  return first ? <Redirect to={first.path} /> : <Skeleton active />;
+}
+
 function Screens() {
   useTopOfPage();
   return (
@@ -39,7 +46,7 @@ function Screens() {
             </Route>
           ))}
           <Route>
-            <Redirect to="/withdrawals" />
+            <Start />
           </Route>
         </Switch>
       </Suspense>

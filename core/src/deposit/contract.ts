@@ -95,7 +95,7 @@ export const depositCheck = defineCall({
 export const adminDeposits = defineCall({
   path: 'Admin/Deposits',
   summary: 'Deposits of all members, newest first. `search`: its transaction, or whose.',
-  access: operator(),
+  access: operator('support', 'risk', 'finance', 'admin'),
   answer: 'list',
   input: z.strictObject({
     /** `suspense`: all that may not be credited and has not gone back. */

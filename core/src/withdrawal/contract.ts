@@ -164,7 +164,7 @@ export const adminWithdrawals = defineCall({
   path: 'Admin/Withdrawals',
   summary:
     'Withdrawals of all members; the queue is `status=reviewing`, riskiest first. `search`: its id, its transaction, or whose.',
-  access: operator(),
+  access: operator('support', 'risk', 'finance', 'admin'),
   answer: 'list',
   input: z.strictObject({
     status: z.enum(withdrawalStatuses).optional(),
@@ -274,7 +274,7 @@ export const adminUnmatchedPayments = defineCall({
   path: 'Admin/UnmatchedPayments',
   summary:
     'Payments on chain without a payout of ours, newest first, with what is proposed for them; open ones unless told.',
-  access: operator(),
+  access: operator('support', 'risk', 'finance', 'admin'),
   answer: 'list',
   input: z.strictObject({
     status: z.enum(['open', 'booked', 'matched', 'returned', 'all']).optional(),

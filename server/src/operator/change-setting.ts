@@ -33,7 +33,7 @@ export const settingChange: ChangeKind = {
     const name = settingNameOf(idx);
     if (name === undefined || !isChangeable(name)) throw new Refusal('operator.nosetting');
     checkValue(name, value);
-    const { texts } = await readSettingsNow(tx);
+    const { texts } = await readSettingsNow({ db: tx });
     const before = texts.get(name) ?? null;
     if (before === value) throw new Refusal('operator.samevalue');
     checkTogether(new Map(texts).set(name, value));
@@ -47,7 +47,7 @@ const isVersion = (name: SettingName): boolean => definitions[name].type === 've
 
 /** Open apps ask again whether they are too old. */
 async function announceVersion(tx: Tx): Promise<void> {
-  const { settings } = await readSettingsNow(tx);
+  const { settings } = await readSettingsNow({ db: tx });
   const { appVersion: version, appRequired: required } = settings;
   await toEveryone(tx, versionChanged, { version, required });
 }

@@ -31,13 +31,13 @@ type Loaded = { texts: ReadonlyMap<SettingName, string>; settings: Settings };
 async function load(db: Db): Promise<Loaded> {
   const now = performance.now();
   if (cached && now - cached.at < CACHE_MS) return cached;
-  cached = { at: now, ...(await readSettingsNow(db)) };
+  cached = { at: now, ...(await readSettingsNow({ db })) };
   return cached;
 }
 
 /** What the table holds as the transaction sees it, a change of its own included. Nobody else gets it: it may be taken back. */
-export async function readSettingsNow(db: Db): Promise<Loaded> {
-  const rows = await listConfig(db);
+export async function readSettingsNow(ctx: { db: Db }): Promise<Loaded> {
+  const rows = await listConfig(ctx.db);
   const stored = new Map(rows.map((row) => [settingNameOf(row.idx), row.val]));
   const texts = new Map<SettingName, string>();
   const values: Record<string, unknown> = {};
