@@ -1,4 +1,4 @@
-type Halfway = { mode?: 'wallet' | 'mail' | 'account'; email?: string; account?: string };
+type Halfway = { mode?: 'wallet' | 'mail' | 'account'; email?: string; account?: string | undefined };
 
 /**
  * What was chosen and typed at the login, for who goes to the choice of languages in the middle and comes back. Only this page

@@ -275,6 +275,17 @@ test('behavior: who chooses another language at the login finds the way and the 
   expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', '');
 });
 
+test('behavior: after a forgotten password the form has the account that it was set for', async () => {
+  await openScreen('/pages/login/login?mode=account', answers, { visitor: true });
+  await screen.findByLabelText('User name or e-mail');
+  type('User name or e-mail', 'heron');
+  press('Forgot password?');
+  await screen.findByText('We send a code to your account’s e-mail. All other sessions will end.');
+  keepDraft('login', { account: 'heron@example.org' });
+  location.hash = '#/pages/login/login?mode=account';
+  expect(await screen.findByLabelText('User name or e-mail')).toHaveProperty('value', 'heron@example.org');
+});
+
 test('behavior: after a reload a code can be sent again when its minute is over, not a minute later', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
   const sentAt = String(Date.now() - 50_000);

@@ -79,6 +79,8 @@ export function PasswordLogin() {
           <TextLink
             onPress={() => {
               keepDraft('login', { account: account.trim() });
+              // The form for a forgotten password says with which account one comes back.
+              keepHalfway({ account: undefined });
               push('/pages/login/login', { step: 'forgot' });
             }}
           >
