@@ -3,9 +3,7 @@ import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Router } from 'wouter';
 import { mayCall } from '../platform/access.ts';
-import { usePath } from '../platform/address.ts';
 import { serveTest } from '../platform/test-server.ts';
 import { t } from '../platform/texts.ts';
 import { Navigation } from './navigation.tsx';
@@ -48,12 +46,22 @@ test.each([
   ['content', '#/proposals'],
 ] as const)('behavior: the role %s lands on %s, the first page that it may read', async (role, path) => {
   serve(role);
-  drawScreen(
-    <Router hook={usePath}>
-      <Start />
-    </Router>,
-  );
+  drawScreen(<Start />);
   await waitFor(() => expect(location.hash).toBe(path));
+});
+
+test('behavior: who chose a page while the role was asked for stays on it', async () => {
+  serve('admin');
+  drawScreen(
+    <>
+      <Start />
+      <Navigation />
+    </>,
+  );
+  // Nothing is told of it: the address changes before the event about it comes.
+  history.replaceState(null, '', '#/audit');
+  await screen.findByText('Health');
+  expect(location.hash).toBe('#/audit');
 });
 
 test('refuses: a page by its address alone', async () => {

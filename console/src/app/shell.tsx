@@ -1,9 +1,9 @@
 import { Alert, Skeleton } from 'antd';
-import { Suspense } from 'react';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Suspense, useEffect, useState } from 'react';
+import { Route, Router, Switch } from 'wouter';
 import { LoginScreen } from '../operator/login-screen.tsx';
 import { mayCall } from '../platform/access.ts';
-import { usePath } from '../platform/address.ts';
+import { currentPath, goTo, usePath } from '../platform/address.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
@@ -30,8 +30,13 @@ export function Guarded({ route }: { route: ConsoleRoute }) {
 /** Where somebody lands who says no page: the first of the menu that their role may read. */
 export function Start() {
   const me = useMe();
-  const first = me && routes.find(({ group, reads }) => group !== undefined && mayCall(me.role, reads));
-  return first ? <Redirect to={first.path} /> : <Skeleton active />;
+  const [from] = useState(currentPath);
+  const first = me && routes.find(({ group, reads }) => group !== undefined && mayCall(me.role, reads))?.path;
+  useEffect(() => {
+    // Somebody may have chosen a page while the role was asked for.
+    if (first !== undefined && currentPath() === from) goTo(first, { replace: true });
+  }, [first, from]);
+  return <Skeleton active />;
 }
 
 function Screens() {

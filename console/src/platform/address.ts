@@ -15,6 +15,9 @@ function split(address: string): [path: string, query: string] {
   return at === -1 ? [address, ''] : [address.slice(0, at), address.slice(at + 1)];
 }
 
+/** The path as the address says it now, also before anything was drawn for it. */
+export const currentPath = (): string => split(current())[0];
+
 /** Goes to another screen; `replace` where only its filters change, so that Back leads to the screen before. */
 export function goTo(address: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(history.state, '', `#${address}`);
