@@ -21,6 +21,9 @@ export type NewOperator = {
 /** Shown once, at the installation; the database holds a hash and a sealed secret. */
 export type CreatedOperator = { id: string; account: string; password: string; totpSecret: string };
 
+/** 144 bits: nobody types it twice, nobody guesses it. */
+export const newPassword = (): string => randomBytes(18).toString('base64url');
+
 /**
  * Makes an operator; there is no self-registration (threats.md T27). Password and TOTP secret are made when left out.
  * For the seed: call it twice with role admin, since large withdrawals need two. Secrets must be unlocked.
@@ -28,7 +31,7 @@ export type CreatedOperator = { id: string; account: string; password: string; t
 export async function createOperator(ctx: Pick<Ctx, 'tx'>, operator: NewOperator): Promise<CreatedOperator> {
   const { tx } = ctx;
   const account = operator.account.trim().toLowerCase();
-  const password = operator.password ?? randomBytes(18).toString('base64url');
+  const password = operator.password ?? newPassword();
   assert(password.length >= OPERATOR_PASSWORD_MIN, 'an operator password is long');
   const totpSecret = operator.totpSecret ?? newTotpSecret();
   const id = newId('opr');

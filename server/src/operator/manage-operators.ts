@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -6,7 +5,7 @@ import { hashPassword } from '../platform/passwords.ts';
 import { seal } from '../platform/secrets-box.ts';
 import { newTotpSecret } from '../platform/totp.ts';
 import { recordAudit } from './audit-store.ts';
-import { createOperator } from './create-operator.ts';
+import { createOperator, newPassword } from './create-operator.ts';
 import type { CreatedOperator } from './create-operator.ts';
 import { endAllSessions, lockOperators, renewOperator, saveDisabled } from './operator-store.ts';
 
@@ -41,7 +40,7 @@ export async function addOperator(
 /** For a lost phone or password, and who comes back: both are made anew, every session ends, and the account is active. */
 export async function resetOperator({ tx, now }: At, account: string): Promise<CreatedOperator> {
   const { id, role } = await find({ tx }, account);
-  const password = randomBytes(18).toString('base64url');
+  const password = newPassword();
   const totpSecret = newTotpSecret();
   await renewOperator(tx, id, { passwordHash: await hashPassword(password), totpSecret: seal(totpSecret) });
   await endAllSessions(tx, now, id);
