@@ -316,6 +316,15 @@ export const routes: readonly ConsoleRoute[] = [
     ),
   },
   {
+    path: '/operators',
+    title: 'operators',
+    group: 'groupHouse',
+    reads: 'Admin/Operators',
+    screen: lazy(() =>
+      import('../operator/operators-screen.tsx').then((m) => ({ default: m.OperatorsScreen })),
+    ),
+  },
+  {
     path: '/audit',
     title: 'audit',
     group: 'groupHouse',

@@ -20,6 +20,7 @@ const roles = {
   'Admin/LedgerAccounts': ['finance', 'risk', 'admin'],
   'Admin/LedgerVerify': ['finance', 'risk', 'admin'],
   'Admin/LedgerVerifyWhole': ['finance', 'risk', 'admin'],
+  'Admin/Operators': ['admin'],
   'Admin/Audit': anyone,
   'Admin/Health': anyone,
   'Admin/Reorg': ['risk', 'finance', 'admin'],

@@ -58,6 +58,30 @@ export const adminMe = defineCall({
   output: z.object({ account: z.string(), role: z.enum(operatorRoles), idleminutes: z.number().int() }),
 });
 
+export const adminOperators = defineCall({
+  path: 'Admin/Operators',
+  summary:
+    'Everybody who has or had access to the console, by account. They are made, renewed and disabled on the server.',
+  access: operator('admin'),
+  answer: 'list',
+  input: nothing,
+  output: z.object({
+    id: z.string(),
+    account: z.string(),
+    role: z.enum(operatorRoles),
+    /** When it was made. */
+    time: timeOut,
+    /** `new`: the one-time password was not used yet. */
+    state: z.enum(['active', 'new', 'disabled']),
+    /** Since when it is disabled; null while it is not. */
+    disabled: timeOut.nullable(),
+    /** The newest login; null before the first. */
+    lastlogin: timeOut.nullable(),
+    /** Sessions that are open now. */
+    sessions: z.number().int(),
+  }),
+});
+
 export const adminAudit = defineCall({
   path: 'Admin/Audit',
   summary: 'The append-only, hash-chained log of operator actions, newest first.',

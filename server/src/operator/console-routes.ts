@@ -9,6 +9,7 @@ import {
   adminLogin,
   adminLogout,
   adminMe,
+  adminOperators,
   adminQueues,
 } from '@openmere/core/operator/contract.ts';
 import { adminMember, adminMemberFreeze, adminMembers } from '@openmere/core/operator/member-contract.ts';
@@ -34,6 +35,7 @@ import { showHealth } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { showLedgerAccounts, showLedgerEntries, verifyLedgerAccount } from './ledger-explorer.ts';
 import { listAudit } from './list-audit.ts';
+import { listOperators } from './list-operators.ts';
 import { loginOperator } from './login.ts';
 import { logoutOperator } from './logout.ts';
 import { confirmProposal, propose, refuseProposal, showDryRun, showProposals } from './propose.ts';
@@ -59,6 +61,7 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
     role,
     idleminutes: OPERATOR_IDLE_MINUTES,
   }));
+  serveTx(api, adminOperators, listOperators);
   serveTx(api, adminAudit, listAudit);
   serveTx(api, adminLedgerEntries, showLedgerEntries);
   serveTx(api, adminLedgerAccounts, showLedgerAccounts);

@@ -27,6 +27,35 @@ export async function findAccounts(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
+/** All of them by account, with the newest login and how many sessions are open. Indexes operator_session_newest, _of_operator. */
+export async function listOperatorRows(
+  tx: Tx,
+  { usedAfter, madeAfter }: { usedAfter: Date; madeAfter: Date },
+) {
+  return tx
+    .selectFrom('operator as o')
+    .select(['o.id', 'o.account', 'o.role', 'o.created_at', 'o.disabled_at', 'o.must_change'])
+    .select((eb) => [
+      eb
+        .selectFrom('operator_session as s')
+        .select('s.created_at')
+        .whereRef('s.operator_id', '=', 'o.id')
+        .orderBy('s.created_at', 'desc')
+        .limit(1)
+        .as('last_login'),
+      eb
+        .selectFrom('operator_session as s')
+        .select((s) => s.fn.countAll<bigint>().as('open'))
+        .whereRef('s.operator_id', '=', 'o.id')
+        .where('s.ended_at', 'is', null)
+        .where('s.last_used_at', '>', usedAfter)
+        .where('s.created_at', '>', madeAfter)
+        .as('sessions'),
+    ])
+    .orderBy('o.account')
+    .execute();
+}
+
 /** All of them by account, for as long as the transaction lasts as they are. */
 export async function lockOperators(tx: Tx) {
   return tx

@@ -16,11 +16,14 @@ export function createOperatorSessionLookup(db: Db, clock: Clock): OperatorSessi
   return { find: (tokenHash) => findOwner(db, clock(), tokenHash) };
 }
 
+/** What a session that is open at `now` was used after, and made after. */
+export const openSince = (now: Date) => ({
+  usedAfter: new Date(now.getTime() - IDLE_MS),
+  madeAfter: new Date(now.getTime() - END_MS),
+});
+
 async function findOwner(db: Db, now: Date, tokenHash: string): Promise<OperatorSessionOwner | undefined> {
-  const row = await findSession(db, tokenHash, {
-    usedAfter: new Date(now.getTime() - IDLE_MS),
-    madeAfter: new Date(now.getTime() - END_MS),
-  });
+  const row = await findSession(db, tokenHash, openSince(now));
   if (!row) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touchSession(db, now, row.sessionId);
   return { kind: 'operator', id: row.id, account: row.account, role: row.role, sessionId: row.sessionId };
