@@ -1,5 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { launchOptionsWith } from './stack/browser.ts';
+
+// Workers inherit it.
+process.env['OPENMERE_E2E_TEMPLATE'] ??= join(tmpdir(), `openmere-e2e-template-${process.pid}`);
 
 // Playwright wants a default export here. Two workers: most of a journey is waiting, for codes, blocks and payouts.
 export default defineConfig({
@@ -17,6 +22,7 @@ export default defineConfig({
       dependencies: ['start'],
     },
   ],
+  globalTeardown: './stack/remove-template.ts',
   workers: 2,
   retries: 0,
   timeout: 240_000,

@@ -6,6 +6,6 @@ test('behavior: the house starts on an empty folder, answers on both origins, an
   const stack = await startStack();
   const { url, consoleUrl } = stack.facts;
   for (const origin of [url, consoleUrl]) expect((await fetch(origin)).status).toBe(200);
-  await stack.stop();
+  await stack.stopAsTemplate();
   expect(processesOf(stack.data)).toEqual([]);
 });

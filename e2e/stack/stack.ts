@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,25 @@ export type Stack = {
   /** Kills every process of the stack at once (kill -9) and starts it again on the same data folder. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
+  /** Stops it, and lets every later stack of this run begin with its data. */
+  stopAsTemplate(): Promise<void>;
 };
+
+/** Data as the first start leaves it; the contracts alone take most of a start. One a run: playwright.config.ts names and removes it. */
+const template = process.env['OPENMERE_E2E_TEMPLATE'];
+
+/** A data folder of its own: empty, or what the first start left. A demo begins with an empty one, weeks in the past. */
+function makeData(isDemo: boolean): string {
+  const data = mkdtempSync(join(tmpdir(), 'openmere-e2e-'));
+  if (isDemo || template === undefined || !existsSync(template)) return data;
+  // With owners: as root the database's files belong to somebody else.
+  execFileSync('cp', ['-a', `${template}/.`, data]);
+  const path = join(data, 'dev.json');
+  // Its addresses are the first start's; the file is complete again once this one has told its own.
+  const { consoleUrl: _, ...facts } = JSON.parse(readFileSync(path, 'utf8')) as DevFacts;
+  writeFileSync(path, JSON.stringify(facts));
+  return data;
+}
 
 /** The facts once they are complete: the first seed writes a part of them early. */
 function readFacts(data: string): DevFacts | undefined {
@@ -79,7 +97,7 @@ async function waitUntil(
  * the chain through so many nodes that fail and lie when told to; `facts.rpcUrl` is the chain itself.
  */
 export async function startStack(settings: Record<string, string> = {}, faultNodes = 0): Promise<Stack> {
-  const data = mkdtempSync(join(tmpdir(), 'openmere-e2e-'));
+  const data = makeData(settings['OPENMERE_DEMO'] === '1');
   const nodePorts = await Promise.all(Array.from({ length: faultNodes }, freePort));
   const [port, consolePort, chainPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = {
@@ -119,6 +137,15 @@ export async function startStack(settings: Record<string, string> = {}, faultNod
     return facts;
   }
 
+  async function end(): Promise<void> {
+    child.kill('SIGTERM');
+    await waitUntil('the stack to stop', stoppedWithinMs, () => processesOf(data).length === 0)
+      .catch((error: unknown) => {
+        throw new Error(`${String(error)}; left: ${commandsOf(data).join(', ')}`);
+      })
+      .finally(() => killEverything(data));
+  }
+
   const stack: Stack = {
     data,
     facts: await launch(),
@@ -129,13 +156,13 @@ export async function startStack(settings: Record<string, string> = {}, faultNod
       stack.facts = await launch();
     },
     async stop() {
-      child.kill('SIGTERM');
-      await waitUntil('the stack to stop', stoppedWithinMs, () => processesOf(data).length === 0)
-        .catch((error: unknown) => {
-          throw new Error(`${String(error)}; left: ${commandsOf(data).join(', ')}`);
-        })
-        .finally(() => killEverything(data));
+      await end();
       rmSync(data, { recursive: true, force: true });
+    },
+    async stopAsTemplate() {
+      await end();
+      if (template === undefined) rmSync(data, { recursive: true, force: true });
+      else renameSync(data, template);
     },
   };
   return stack;
