@@ -11,6 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(modules, '.openmere-stamp');
+/** What Node keeps of compiled code: half of the processor time of a start. Who may write here may change the code itself. */
+const compileCache = join(modules, '.cache', 'node');
 const NODE_MAJOR_MIN = 20;
 const SHOWN_LINES_ON_FAILURE = 40;
 /** How long a child may take to stop after its parent is gone, before it is ended. */
@@ -211,7 +213,11 @@ function handOver(node, args) {
     cwd: root,
     // With a channel the child notices at once when this process is ended without a signal.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, OPENMERE_PARENT: String(process.pid) },
+    env: {
+      ...(mayWrite(modules) ? { NODE_COMPILE_CACHE: compileCache } : {}),
+      ...process.env,
+      OPENMERE_PARENT: String(process.pid),
+    },
   });
   const stop = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));

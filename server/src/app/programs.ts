@@ -23,6 +23,7 @@ const PASSED = [
   'TZ',
   'TMPDIR',
   'NODE_ENV',
+  'NODE_COMPILE_CACHE',
   'NODE_EXTRA_CA_CERTS',
   'OPENMERE_ENV',
   'OPENMERE_TRUSTED_PROXY',
@@ -136,7 +137,7 @@ const PAST_SEC = 3 * 3_600;
 
 /** The development chain as a process. */
 export function chainProgram(config: Config): Program {
-  const passed = ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {
+  const passed = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
