@@ -67,6 +67,10 @@ export const texts: Examples = {
   },
   'specified-routes': {
     missing: { 'web/src/app/routes.ts': rowsOf(specifiedRoutes.slice(1)) },
+    unnamed: {
+      'web/src/app/routes.ts': rowsOf([...specifiedRoutes, '/pages/team/secret']),
+      'docs/spec/screens.md': specifiedRoutes.join(', '),
+    },
     twice: { 'web/src/app/routes.ts': rowsOf([...specifiedRoutes, '/']) },
   },
   'specified-calls': {
