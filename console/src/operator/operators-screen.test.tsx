@@ -36,7 +36,7 @@ test('behavior: who has access stands there with role, state and last login, and
     }),
   });
   drawScreen(<OperatorsScreen />);
-  for (const text of ['anna', 'administrator', 'Active', 'Not logged in yet', 'Disabled', 'never yet'])
+  for (const text of ['anna', 'administrator', 'Active', 'Not logged in yet', 'Disabled', 'never'])
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
   expect(document.body.textContent).toContain('on the server');
   const field = screen.getByRole('searchbox');

@@ -28,7 +28,7 @@ const columns: readonly Column<Row>[] = [
     key: 'lastlogin',
     title: t('lastLogin'),
     width: TIME_WIDTH,
-    render: (row) => (row.lastlogin === null ? t('neverYet') : exactTime(row.lastlogin)),
+    render: (row) => (row.lastlogin === null ? t('neverLoggedIn') : exactTime(row.lastlogin)),
     text: (row) => row.lastlogin ?? '',
   },
   {
