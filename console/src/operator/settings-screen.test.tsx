@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun, testProposal } from '../parts/test-proposal.ts';
-import { serveTest } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { CountryRulesScreen, SettingsScreen } from './settings-screen.tsx';
 
@@ -45,7 +45,8 @@ const hours = {
 };
 const warnings = { ...hours, idx: 'country.warnings', type: 'countryTexts' as const };
 
-function open(address: string, view = <SettingsScreen />): Asked[] {
+type Served = Parameters<typeof serveTest>[0];
+function open(address: string, view = <SettingsScreen />, other: Served = {}): Asked[] {
   location.hash = address;
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'admin', idleminutes: 15 }),
@@ -62,6 +63,7 @@ function open(address: string, view = <SettingsScreen />): Asked[] {
         everyone: true,
       }),
     'Admin/Propose': () => testProposal(),
+    ...other,
   });
   drawScreen(view);
   return asked;
@@ -98,6 +100,25 @@ test('behavior: what is on or off is a switch; basis points say what they are in
   fireEvent.change(await screen.findByLabelText('New value'), { target: { value: '75' } });
   screen.getByText('basis points = 0.75 %');
   screen.getByText('50 basis points = 0.5 %');
+});
+
+test('refuses: a proposal after somebody else’s, says so, and shows theirs to answer', async () => {
+  let isThere = false;
+  const hers = testProposal({ kind: 'setting', subject: 'withdraw.fee', value: '3', reason: 'as agreed' });
+  open('#/settings?open=withdraw.fee', <SettingsScreen />, {
+    'Admin/Proposals': () => ({ list: isThere ? [hers] : [] }),
+    'Admin/Propose': () => {
+      isThere = true;
+      throw new TestRefusal('operator.proposalopen', 'Somebody else’s proposal is open.', 'conflict');
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('New value'), { target: { value: '2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'costs rose' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Propose/ }));
+  expect(await screen.findByText('Somebody else’s proposal is open.')).toBeDefined();
+  expect(await screen.findByText(/as agreed/)).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Confirm/ })).toBeDefined();
 });
 
 test('behavior: a rule is looked at, says that it holds for all, and is proposed', async () => {

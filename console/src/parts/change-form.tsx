@@ -4,7 +4,7 @@ import { Alert, App, Button, Flex, Input } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { mayCall } from '../platform/access.ts';
-import { call } from '../platform/api-client.ts';
+import { call, CallRefused } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
@@ -54,6 +54,28 @@ export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props)
   return <Propose kind={kind} subject={subject} choices={choices} fields={fields} onDone={refresh} />;
 }
 
+/** Somebody else was first: what is shown is old. */
+const MEANWHILE = ['operator.proposalopen', 'operator.proposalended', 'operator.noproposal'];
+
+/** What is decided, and shown anew afterwards; what somebody else did meanwhile is said over the page, as this form goes away with it. */
+function useDecision(onDone: () => Promise<void>) {
+  const { message } = App.useApp();
+  const action = useAction();
+  const decide = (act: () => Promise<unknown>, done: string): void =>
+    void action.run(async () => {
+      try {
+        await act();
+        void message.success(done);
+      } catch (problem) {
+        const isOld = problem instanceof CallRefused && MEANWHILE.includes(problem.reason ?? '');
+        if (!isOld) throw problem;
+        void message.warning(problem.message);
+      }
+      await onDone();
+    });
+  return { ...action, decide };
+}
+
 function Propose({
   kind,
   subject,
@@ -61,10 +83,9 @@ function Propose({
   fields,
   onDone,
 }: Omit<Props, 'refreshes'> & { onDone: () => Promise<void> }) {
-  const { message } = App.useApp();
   const [looked, setLooked] = useState<{ choice: Choice; dryRun: OutputOf<'Admin/DryRun'> }>();
   const [reason, setReason] = useState('');
-  const { busy, failure, run } = useAction();
+  const { busy, failure, run, decide } = useDecision(onDone);
 
   const look = (choice: Choice): void =>
     void run(async () => {
@@ -72,11 +93,10 @@ function Propose({
       setLooked({ choice, dryRun: await call('Admin/DryRun', { kind, subject, value: choice.value }) });
     });
   const propose = ({ choice, dryRun }: NonNullable<typeof looked>): void =>
-    void run(async () => {
-      await call('Admin/Propose', { kind, subject, value: choice.value, reason, hash: dryRun.hash });
-      void message.success(t('proposed'));
-      await onDone();
-    });
+    decide(
+      () => call('Admin/Propose', { kind, subject, value: choice.value, reason, hash: dryRun.hash }),
+      t('proposed'),
+    );
 
   // What was looked at is for what was typed then.
   const isFresh = looked !== undefined && choices.some(({ value }) => value === looked.choice.value);
@@ -144,26 +164,20 @@ export function OpenProposal({ proposal, onDone }: { proposal: Proposal; onDone:
 
 function Answer({ proposal, onDone }: { proposal: Proposal; onDone: () => Promise<void> }) {
   const me = useMe();
-  const { message } = App.useApp();
   const [reason, setReason] = useState('');
-  const { busy, failure, run } = useAction();
+  const { busy, failure, decide } = useDecision(onDone);
   if (me === undefined) return null;
   if (!mayCall(me.role, 'Admin/ProposalConfirm'))
     return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
   const { id, dryrun } = proposal;
   const isOwn = proposal.maker === me.account;
   const confirm = (): void =>
-    void run(async () => {
-      await call('Admin/ProposalConfirm', { id, hash: dryrun.hash });
-      void message.success(t('proposalDone'));
-      await onDone();
-    });
+    decide(() => call('Admin/ProposalConfirm', { id, hash: dryrun.hash }), t('proposalDone'));
   const refuse = (): void =>
-    void run(async () => {
-      await call('Admin/ProposalRefuse', { id, reason });
-      void message.success(t(isOwn ? 'proposalTakenBack' : 'proposalRefused'));
-      await onDone();
-    });
+    decide(
+      () => call('Admin/ProposalRefuse', { id, reason }),
+      t(isOwn ? 'proposalTakenBack' : 'proposalRefused'),
+    );
   return (
     <Flex vertical gap={8}>
       {isOwn && <Alert type="info" showIcon title={t('proposedByYou')} />}

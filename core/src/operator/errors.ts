@@ -17,6 +17,7 @@ export const operatorErrors = defineErrors({
   'operator.samevalue': 'conflict',
   'operator.noproposal': 'notfound',
   'operator.proposalended': 'conflict',
+  'operator.proposalopen': 'conflict',
   'operator.proposalexpired': 'conflict',
   'operator.proposalchanged': 'conflict',
   'operator.secondperson': 'conflict',

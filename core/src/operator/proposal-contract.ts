@@ -82,13 +82,13 @@ export const adminDryRun = defineCall({
 export const adminPropose = defineCall({
   path: 'Admin/Propose',
   summary:
-    'Proposes a change; `hash` is that of the dry run that was looked at. Replaces an open proposal for the same.',
+    'Proposes a change; `hash` is that of the dry run that was looked at. Replaces one’s own open proposal for the same.',
   access: operator('finance', 'admin'),
   transport: 'body',
   answer: 'data',
   input: z.strictObject({ ...change, reason, hash: hashText }),
   output: proposal,
-  errors: ['operator.proposalchanged', ...changeErrors],
+  errors: ['operator.proposalchanged', 'operator.proposalopen', ...changeErrors],
 });
 
 export const adminProposals = defineCall({

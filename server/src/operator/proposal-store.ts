@@ -41,8 +41,11 @@ export type NewProposal = ChangeInput & {
   dryRun: DryRun;
 };
 
-/** Keeps a proposal; an open one for the same thing is replaced by it. Index proposal_open. */
-export async function addProposal(tx: Tx, made: NewProposal): Promise<string> {
+/**
+ * Keeps a proposal; it replaces what the same person proposed for the same thing, and what has expired. @returns undefined while
+ * somebody else's is open, also one that comes at the same moment. Index proposal_open.
+ */
+export async function addProposal(tx: Tx, made: NewProposal): Promise<string | undefined> {
   const { kind, subject, maker } = made;
   await tx
     .updateTable('proposal')
@@ -50,12 +53,12 @@ export async function addProposal(tx: Tx, made: NewProposal): Promise<string> {
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('status', '=', 'open')
+    .where((eb) => eb.or([eb('maker_id', '=', maker.id), eb('expires_at', '<=', made.now)]))
     .execute();
-  const id = newId('prp');
-  await tx
+  const kept = await tx
     .insertInto('proposal')
     .values({
-      id,
+      id: newId('prp'),
       kind,
       subject,
       value: made.value,
@@ -66,8 +69,10 @@ export async function addProposal(tx: Tx, made: NewProposal): Promise<string> {
       dry_run: JSON.stringify(made.dryRun),
       hash: made.dryRun.hash,
     })
-    .execute();
-  return id;
+    .onConflict((open) => open.columns(['kind', 'subject']).where('status', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept?.id;
 }
 
 export function lockProposal(tx: Tx, id: string): Promise<Proposal | undefined> {

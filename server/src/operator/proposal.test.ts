@@ -45,6 +45,11 @@ async function feeNow(): Promise<bigint> {
   forgetSettings();
   return (await readSettings(app.db)).withdrawFee;
 }
+/** With sessions that are as young then as they are now. */
+async function moveClock(to: Date): Promise<void> {
+  now = to;
+  await sql`update operator_session set last_used_at = ${to}, created_at = ${to}`.execute(app.owner);
+}
 async function open(halt: HaltReason): Promise<string> {
   await inTransaction(app.db, (tx) => setHalt(tx, halt));
   return String((await listHalts(app.db)).find(({ subject }) => subject === halt.subject)?.id);
@@ -98,13 +103,11 @@ test('refuses: the maker as checker, a proposal that ended, one that expired, on
   expect(back.envelope.data).toMatchObject({ status: 'withdrawn' });
   const old = await propose(fee('5'));
   const before = now;
-  now = new Date(now.getTime() + 24 * 3_600_000 + 1);
-  await sql`update operator_session set last_used_at = ${now}, created_at = ${now}`.execute(app.owner);
+  await moveClock(new Date(now.getTime() + 24 * 3_600_000 + 1));
   expect(await confirm(old)).toBe('operator.proposalexpired');
   const listed = await ask(two, 'Admin/Proposals', {});
   expect(listed.envelope.list).toMatchObject([{ id: old.id, status: 'expired' }]);
-  now = before;
-  await sql`update operator_session set last_used_at = ${now}, created_at = ${now}`.execute(app.owner);
+  await moveClock(before);
   expect(await confirm({ ...old, id: 'prp_nobody' })).toBe('operator.noproposal');
   expect(await feeNow()).toBe(oneCoin);
 });
@@ -215,6 +218,27 @@ test('refuses: to end a silence before a later comparison found all equal; then 
     values (31337, 'OPEN', 5, 'x', 1, 1, 1, now() + interval '1 second')`.execute(app.owner);
   expect(await confirm(await propose(change))).toBe('ok');
   expect(await readHalt(app.db)).toBeUndefined();
+});
+
+test('refuses: to replace what somebody else proposed, also at the same moment; one’s own is replaced', async () => {
+  const [hers, his] = [await look(fee('2.1')), await look(fee('2.2'), two)];
+  const put = async (token: string, value: string, hash: string) =>
+    reasonIn(await ask(token, 'Admin/Propose', { ...fee(value), reason: 'looked at it', hash }));
+  const said = await Promise.all([put(one, '2.1', hers.hash), put(two, '2.2', his.hash)]);
+  expect(said.toSorted()).toEqual(['ok', 'operator.proposalopen']);
+  const [first, other] = said[0] === 'ok' ? [one, two] : [two, one];
+  expect(await put(other, '2.2', his.hash)).toBe('operator.proposalopen');
+  const again = await propose(fee('2.3'), first);
+  const open = (await ask(one, 'Admin/Proposals', { kind: 'setting' })).envelope.list as ShownProposal[];
+  expect(open.filter(({ subject }) => subject === 'withdraw.fee').map(({ id }) => id)).toEqual([again.id]);
+  expect(reasonIn(await ask(other, 'Admin/ProposalRefuse', { id: again.id, reason: 'mine instead' }))).toBe(
+    'ok',
+  );
+  expect(await put(other, '2.2', his.hash)).toBe('ok');
+  const before = now;
+  await moveClock(new Date(now.getTime() + 24 * 3_600_000 + 1));
+  expect(await put(first, '2.1', hers.hash)).toBe('ok');
+  await moveClock(before);
 });
 
 test('behavior: two confirmations at once do it once', async () => {

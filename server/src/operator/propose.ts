@@ -48,7 +48,10 @@ export function showDryRun(
   });
 }
 
-/** Admin/Propose. Refusals in order: those of the change, proposalchanged (it does something else than what was shown). */
+/**
+ * Admin/Propose. Refusals in order: those of the change, proposalchanged (it does something else than what was shown), proposalopen
+ * (somebody else's for the same thing waits, which this person may not have read).
+ */
 export async function propose(
   ctx: Pick<Ctx<OperatorActor>, 'now' | 'actor'> & ProposalDeps,
   input: CallParsed<typeof adminPropose>,
@@ -68,6 +71,7 @@ export async function propose(
       expiresAt: new Date(now.getTime() + PROPOSAL_HOURS * 3_600_000),
       dryRun: found,
     });
+    if (id === undefined) throw new Refusal('operator.proposalopen');
     const detail = { proposal: id, value, reason, hash: found.hash };
     await recordAudit(tx, actor, { action: `${kind}.propose`, subject, detail });
     return getProposal({ tx, now }, id);
