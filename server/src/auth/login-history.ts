@@ -2,7 +2,7 @@ import type { logins } from '@openmere/core/auth/login-history-contract.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { MemberActor, Origin } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { deviceHashOf, deviceNameOf } from './device.ts';
 import { listLogins } from './login-record-store.ts';
 import type { LoginRecord } from './login-record-store.ts';
@@ -36,15 +36,11 @@ export async function showLogins(
   input: CallParsed<typeof logins>,
 ): Promise<CallResult<typeof logins>> {
   const { tx, actor } = ctx;
-  const { pageSize: size = PAGE_SIZE } = input;
-  const name = `logins ${actor.id}`;
-  const [before] = decodeCursor(name, input.cursor) ?? [];
-  const rows = await listLogins(tx, {
-    memberId: actor.id,
-    before: before === undefined ? undefined : BigInt(String(before)),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, (last) => encodeCursor(name, [String(last.id)]));
+  const page = await readPage(
+    { ...input, list: `logins ${actor.id}`, size: PAGE_SIZE },
+    (before: bigint | undefined, limit) => listLogins(tx, { memberId: actor.id, before, limit }),
+    ({ id }) => id,
+  );
   return {
     ...page,
     list: page.list.map((row) => ({

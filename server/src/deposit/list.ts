@@ -6,7 +6,7 @@ import { findMemberBySearch, listDepositors, listNicknames } from '../member/sto
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
@@ -27,7 +27,11 @@ export async function listOwnDeposits(
 ): Promise<CallResult<typeof deposits>> {
   const { tx, actor } = ctx;
   const view = await viewOf(tx, ctx.chainId, actor.from.locale);
-  const page = await readPage(tx, `deposits ${actor.id}`, { memberId: actor.id }, input);
+  const page = await readPage(
+    { ...input, list: `deposits ${actor.id}`, size: PAGE_SIZE },
+    (before, limit) => listDeposits(tx, { memberId: actor.id, before }, limit),
+    ({ id }) => id,
+  );
   return { ...page, list: page.list.map((deposit) => recordOf(deposit, view)) };
 }
 
@@ -44,7 +48,11 @@ export async function listAllDeposits(
     if (/^0x[0-9a-fA-F]{64}$/.test(input.search)) filter.hash = input.search;
     else filter.memberId = (await findMemberBySearch(tx, input.search)) ?? '';
   }
-  const page = await readPage(tx, 'deposits of all', filter, input);
+  const page = await readPage(
+    { ...input, list: 'deposits of all', size: PAGE_SIZE },
+    (before, limit) => listDeposits(tx, { ...filter, before }, limit),
+    ({ id }) => id,
+  );
   const nicknames = await listNicknames(
     tx,
     page.list.map(({ member_id }) => member_id),
@@ -80,16 +88,4 @@ async function viewOf(tx: Tx, chainId: number, locale: Locale): Promise<RecordVi
   const state = await findChainState(tx, chainId);
   const silence = await showChainSilence({ tx }, { chainId, locale });
   return { head: state?.head ?? -1n, needed, minimum, locale, silence };
-}
-
-async function readPage(
-  tx: Tx,
-  list: string,
-  filter: DepositFilter,
-  input: { cursor?: string | undefined; pageSize?: number | undefined },
-): Promise<{ list: ShownDeposit[]; cursor?: string }> {
-  const size = input.pageSize ?? PAGE_SIZE;
-  const [before] = decodeCursor(list, input.cursor) ?? [];
-  const rows = await listDeposits(tx, typeof before === 'string' ? { ...filter, before } : filter, size + 1);
-  return pageOf(rows, size, (last) => encodeCursor(list, [last.id]));
 }

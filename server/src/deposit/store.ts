@@ -148,7 +148,7 @@ export type DepositFilter = {
   memberId?: string;
   status?: DepositStatus | 'suspense';
   hash?: string;
-  before?: string;
+  before?: string | undefined;
 };
 
 /** Newest first; `before` is the id of the last row of the page before. */

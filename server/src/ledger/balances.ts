@@ -189,7 +189,7 @@ export type AccountBalance = { account: AccountName; asset: string; balance: big
 export async function listAccountBalances(
   db: Db | Tx,
   prefix: string,
-  page: { after?: { account: string; asset: string }; limit: number },
+  page: { after?: { account: string; asset: string } | undefined; limit: number },
 ): Promise<AccountBalance[]> {
   return askWith(db)<AccountBalance>(
     `select name as account, asset, balance from ledger.account

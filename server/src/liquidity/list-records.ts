@@ -6,9 +6,8 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { listRecords } from './store.ts';
-import type { RecordFilter } from './store.ts';
 import type { LiquidityRecord, LogPosition } from './tables.ts';
 
 export type RecordsDeps = { chainId: number };
@@ -25,23 +24,14 @@ export async function listLiquidityRecords(
 ): Promise<CallResult<typeof liquidityRecords>> {
   const { tx, actor } = ctx;
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
-  const list = `liquidity ${actor.id}`;
-  const before = positionOf(decodeCursor(list, input.cursor));
-  if (!address) return { list: [] };
-  const filter: RecordFilter = { chain_id: ctx.chainId, address };
-  if (input.type !== undefined) filter.type = input.type;
-  if (input.id !== undefined) filter.id = input.id;
-  if (before !== undefined) filter.before = before;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const rows = await listRecords(tx, filter, size + 1);
-  const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.block_number), last.log_index]));
+  const { type, id } = input;
+  const page = await readPage(
+    { ...input, list: `liquidity ${actor.id}`, size: PAGE_SIZE },
+    async (before: LogPosition | undefined, limit) =>
+      address ? listRecords(tx, { chain_id: ctx.chainId, address, type, id, before }, limit) : [],
+    ({ block_number, log_index }) => ({ block_number, log_index }),
+  );
   return { ...page, list: page.list.map((record) => rowOf(record, actor.id)) };
-}
-
-function positionOf(values: readonly unknown[] | undefined): LogPosition | undefined {
-  const [block, logIndex] = values ?? [];
-  if (typeof block !== 'string' || typeof logIndex !== 'number') return undefined;
-  return { block_number: BigInt(block), log_index: logIndex };
 }
 
 /** The first whole day that an adding is in ends with this settlement. */

@@ -56,7 +56,11 @@ export async function listFinal(tx: Tx, { chain_id, address }: Spot): Promise<Li
     .execute();
 }
 
-export type RecordFilter = Spot & { type?: LiquidityEventType; id?: string; before?: LogPosition };
+export type RecordFilter = Spot & {
+  type?: LiquidityEventType | undefined;
+  id?: string | undefined;
+  before?: LogPosition | undefined;
+};
 
 /** Records of an address, newest first. Index: liquidity_record_of_address. */
 export async function listRecords(

@@ -3,7 +3,7 @@ import type { castDeductions } from '@openmere/core/minting/contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { listDeductions } from './power-store.ts';
 
 const PAGE_SIZE = 20;
@@ -14,16 +14,12 @@ export async function listPowerDeductions(
   input: CallParsed<typeof castDeductions>,
 ): Promise<CallResult<typeof castDeductions>> {
   const { tx, actor } = ctx;
-  const { kind, pageSize: size = PAGE_SIZE } = input;
-  const list = `deductions ${kind ?? ''} ${actor.id}`;
-  const [before] = decodeCursor(list, input.cursor) ?? [];
-  const rows = await listDeductions(tx, {
-    memberId: actor.id,
-    kind,
-    before: before === undefined ? undefined : BigInt(String(before)),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.id)]));
+  const { kind } = input;
+  const page = await readPage(
+    { ...input, list: `deductions ${kind ?? ''} ${actor.id}`, size: PAGE_SIZE },
+    (before: bigint | undefined, limit) => listDeductions(tx, { memberId: actor.id, kind, before, limit }),
+    ({ id }) => id,
+  );
   return {
     ...page,
     list: page.list.map((row) => ({

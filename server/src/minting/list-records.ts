@@ -5,7 +5,7 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { listRecords } from './record-store.ts';
 import type { RecordFilter } from './record-store.ts';
 import type { MintingRecord, MintingType } from './tables.ts';
@@ -60,19 +60,12 @@ async function pageFor(
   input: { id?: string | undefined; cursor?: string | undefined; pageSize?: number | undefined },
 ) {
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
-  const list = `minting ${types.join(' ')} ${actor.id}`;
-  const before = placeIn(decodeCursor(list, input.cursor));
-  if (!address) return { list: [] };
-  const filter: RecordFilter = { chainId, address, types };
-  if (input.id !== undefined) filter.id = input.id;
-  if (before !== undefined) filter.before = before;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const rows = await listRecords(tx, filter, size + 1);
-  return pageOf(rows, size, (last) => encodeCursor(list, [String(last.block_number), last.log_index]));
-}
-
-function placeIn(values: readonly unknown[] | undefined): RecordFilter['before'] {
-  return values && { block: BigInt(String(values[0])), log: Number(values[1]) };
+  return readPage(
+    { ...input, list: `minting ${types.join(' ')} ${actor.id}`, size: PAGE_SIZE },
+    async (before: RecordFilter['before'], limit) =>
+      address ? listRecords(tx, { chainId, address, types, id: input.id, before }, limit) : [],
+    ({ block_number: block, log_index: log }) => ({ block, log }),
+  );
 }
 
 /** What every record has (specification §3: consumed, obtained, price). */

@@ -66,8 +66,8 @@ export type RecordFilter = {
   chainId: number;
   address: Hex;
   types: readonly MintingType[];
-  id?: string;
-  before?: { block: bigint; log: number };
+  id?: string | undefined;
+  before?: { block: bigint; log: number } | undefined;
 };
 
 /** Records of a wallet, newest first. Index: minting_record_of_address. */

@@ -75,7 +75,7 @@ export async function listTexts(db: Db | Tx, ids: readonly string[]): Promise<Ma
 /** For operators, the newest first, after the one with this id. */
 export async function listAll(
   db: Db | Tx,
-  { after, limit }: { after?: string; limit: number },
+  { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<Article[]> {
   const all = db.selectFrom('news_article').selectAll();
   const older = after === undefined ? all : all.where('id', '<', after);

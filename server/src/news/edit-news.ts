@@ -15,7 +15,7 @@ import { checkArticleTexts, checkArticleTimes, htmlOfTyped } from '@openmere/cor
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { cleanContent } from '../platform/html/clean-content.ts';
 import { newId } from '../platform/ids.ts';
 import { toEveryone } from '../platform/outbox.ts';
@@ -30,15 +30,14 @@ type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor' | 'now'>;
 /** Admin/News. */
 export async function listArticles(
   ctx: Pick<Ctx<OperatorActor>, 'tx'>,
-  { cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminNews>,
+  input: CallParsed<typeof adminNews>,
 ): Promise<CallResult<typeof adminNews>> {
   const { tx } = ctx;
-  const [after] = decodeCursor('news', cursor) ?? [];
-  const rows = await listAll(tx, {
-    ...(typeof after === 'string' ? { after } : {}),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor('news', [id]));
+  const page = await readPage(
+    { ...input, list: 'news', size: PAGE_SIZE },
+    (after, limit) => listAll(tx, { after, limit }),
+    ({ id }) => id,
+  );
   const texts = await listTexts(
     tx,
     page.list.map(({ id }) => id),

@@ -3,7 +3,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import type { noticeRead, notices } from '@openmere/core/news/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { countUnread, listNotices, markRead, markReadUpTo } from '../platform/notices.ts';
 import type { NoticeRow } from '../platform/notices.ts';
 import { readableParams, translate } from '../platform/text.ts';
@@ -17,15 +17,11 @@ export async function listMyNotices(
   input: CallParsed<typeof notices>,
 ): Promise<CallResult<typeof notices>> {
   const { tx, actor } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const list = `notices ${actor.id}`;
-  const [after] = decodeCursor(list, input.cursor) ?? [];
-  const rows = await listNotices(tx, {
-    memberId: actor.id,
-    ...(typeof after === 'string' ? { after } : {}),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(list, [id]));
+  const page = await readPage(
+    { ...input, list: `notices ${actor.id}`, size: PAGE_SIZE },
+    (after, limit) => listNotices(tx, { memberId: actor.id, after, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: page.list.map((row) => showNotice(row, actor.from.locale)) };
 }
 

@@ -15,7 +15,7 @@ import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
 import { listNicknames } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const PAGE_SIZE = 50;
@@ -134,11 +134,12 @@ export async function showLedgerAccounts(
   input: CallParsed<typeof adminLedgerAccounts>,
 ): Promise<CallResult<typeof adminLedgerAccounts>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const [account, asset] = decodeCursor('ledger accounts', input.cursor) ?? [];
-  const after = account === undefined ? {} : { after: { account: String(account), asset: String(asset) } };
-  const rows = await listAccountBalances(tx, input.prefix ?? '', { limit: size + 1, ...after });
-  const page = pageOf(rows, size, (last) => encodeCursor('ledger accounts', [last.account, last.asset]));
+  const page = await readPage(
+    { ...input, list: 'ledger accounts', size: PAGE_SIZE },
+    (after: { account: string; asset: string } | undefined, limit) =>
+      listAccountBalances(tx, input.prefix ?? '', { after, limit }),
+    ({ account, asset }) => ({ account, asset }),
+  );
   const nicknames = await listNicknames(
     tx,
     page.list.flatMap((row) => findAccountMember(row.account) ?? []),

@@ -1,7 +1,7 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminAudit } from '@openmere/core/operator/contract.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { listAuditRows } from './audit-store.ts';
 
 const PAGE_SIZE = 50;
@@ -11,16 +11,13 @@ export async function listAudit(
   ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminAudit>,
 ): Promise<CallResult<typeof adminAudit>> {
-  const { tx } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const before = decodeCursor('audit', input.cursor)?.[0];
-  const rows = await listAuditRows(tx, {
-    account: input.account?.toLowerCase(),
-    action: input.action,
-    before: before === undefined ? undefined : BigInt(String(before)),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ seq }) => encodeCursor('audit', [String(seq)]));
+  const { action } = input;
+  const account = input.account?.toLowerCase();
+  const page = await readPage(
+    { ...input, list: 'audit', size: PAGE_SIZE },
+    (before: bigint | undefined, limit) => listAuditRows(ctx.tx, { account, action, before, limit }),
+    ({ seq }) => seq,
+  );
   const list = page.list.map(({ id, at, account, action, subject, detail, hash }) => ({
     id,
     time: at.toISOString(),

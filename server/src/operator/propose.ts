@@ -11,7 +11,7 @@ import type {
 import type { OnPosted } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { recordAudit } from './audit-store.ts';
@@ -147,16 +147,12 @@ export async function showProposals(
   input: CallParsed<typeof adminProposals>,
 ): Promise<CallResult<typeof adminProposals>> {
   const { tx, now } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const name = `proposals ${input.status ?? 'open'} ${input.kind ?? ''}`;
-  const before = decodeCursor(name, input.cursor)?.[0];
-  const rows = await listProposals(tx, now, {
-    status: input.status,
-    kind: input.kind,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
-  return pageOf(rows, size, ({ id }) => encodeCursor(name, [id]));
+  const { status, kind } = input;
+  return readPage(
+    { ...input, list: `proposals ${status ?? 'open'} ${kind ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listProposals(tx, now, { status, kind, before, limit }),
+    ({ id }) => id,
+  );
 }
 
 async function getOpen(tx: Tx, id: string): Promise<Proposal> {

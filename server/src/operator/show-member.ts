@@ -19,7 +19,7 @@ import {
 } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 
@@ -29,20 +29,17 @@ type Shown = CallResult<typeof adminMember>;
 /** Admin/Members, newest first. Whoever is named exactly stands alone. */
 export async function showMembers(
   ctx: Pick<Ctx, 'tx'>,
-  { search, cursor, pageSize: size = PAGE_SIZE }: CallParsed<typeof adminMembers>,
+  { search, cursor, pageSize }: CallParsed<typeof adminMembers>,
 ): Promise<CallResult<typeof adminMembers>> {
   const { tx } = ctx;
   const exact = search === undefined ? undefined : await findMemberBySearch(tx, search);
   const found = exact === undefined ? undefined : await findMember(tx, exact);
   if (found) return { list: [showRow(found)] };
-  const name = `members ${search ?? ''}`;
-  const before = decodeCursor(name, cursor)?.[0];
-  const rows = await listMembers(tx, {
-    search,
-    before: before === undefined ? undefined : BigInt(String(before)),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ serial }) => encodeCursor(name, [String(serial)]));
+  const page = await readPage(
+    { list: `members ${search ?? ''}`, size: PAGE_SIZE, cursor, pageSize },
+    (before: bigint | undefined, limit) => listMembers(tx, { search, before, limit }),
+    ({ serial }) => serial,
+  );
   return { ...page, list: page.list.map(showRow) };
 }
 

@@ -79,7 +79,7 @@ export async function keepNotices(tx: Tx, notices: readonly Notice[]): Promise<s
 /** One page of a member's notices, newest first, after the one with this id. Index: notice_of_member. */
 export async function listNotices(
   db: Db | Tx,
-  query: { memberId: string; after?: string; limit: number },
+  query: { memberId: string; after: string | undefined; limit: number },
 ): Promise<NoticeRow[]> {
   const { memberId, after, limit } = query;
   const all = db.selectFrom('notice').selectAll().where('member_id', '=', memberId);

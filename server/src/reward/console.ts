@@ -11,7 +11,7 @@ import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { askJob, findJobRun } from '../platform/jobs.ts';
 import { readSettings } from '../setting/read.ts';
 import { dayText } from './day-text.ts';
@@ -40,12 +40,13 @@ export async function listRuns(
   input: CallParsed<typeof calls.adminSettlements>,
 ): Promise<CallResult<typeof calls.adminSettlements>> {
   const { tx } = ctx;
-  const { pool, pageSize = PAGE_SIZE } = input;
-  const name = `settlements ${pool ?? ''}`;
-  const [period, last] = decodeCursor(name, input.cursor) ?? [];
-  const before = period === undefined ? undefined : { period: Number(period), pool: String(last) };
-  const rows = await listSettlements(tx, { pool, before }, pageSize + 1);
-  const page = pageOf(rows, pageSize, (row) => encodeCursor(name, [String(row.period), row.pool]));
+  const { pool } = input;
+  const page = await readPage(
+    { ...input, list: `settlements ${pool ?? ''}`, size: PAGE_SIZE },
+    (before: { period: number; pool: string } | undefined, limit) =>
+      listSettlements(tx, { pool, before }, limit),
+    (row) => ({ period: row.period, pool: row.pool }),
+  );
   const list: CallOutput<typeof calls.adminSettlements>[] = [];
   for (const row of page.list)
     list.push({
@@ -117,17 +118,13 @@ export async function listMemberRewards(
   input: CallParsed<typeof calls.adminMemberRewards>,
 ): Promise<CallResult<typeof calls.adminMemberRewards>> {
   const { tx, actor } = ctx;
-  const { userid, pageSize = PAGE_SIZE } = input;
+  const { userid } = input;
   if (!(await findMember(tx, userid))) throw new Refusal('operator.nomember');
-  const name = `member rewards ${userid}`;
-  const [before] = decodeCursor(name, input.cursor) ?? [];
-  const rows = await listRewards(
-    tx,
-    userid,
-    before === undefined ? {} : { before: String(before) },
-    pageSize + 1,
+  const page = await readPage(
+    { ...input, list: `member rewards ${userid}`, size: PAGE_SIZE },
+    (before, limit) => listRewards(tx, userid, { before }, limit),
+    ({ serial }) => String(serial),
   );
-  const page = pageOf(rows, pageSize, ({ serial }) => encodeCursor(name, [String(serial)]));
   return {
     ...page,
     list: page.list.map((row) => ({

@@ -1,11 +1,10 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { rewards } from '@openmere/core/reward/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { translate } from '../platform/text.ts';
 import { rewardIdOf } from './reward-id.ts';
 import { listRewards } from './reward-store.ts';
@@ -19,13 +18,12 @@ export async function listRewardsOf(
   input: CallParsed<typeof rewards>,
 ): Promise<CallResult<typeof rewards>> {
   const { tx, actor } = ctx;
-  const { kind, status, pageSize = PAGE_SIZE } = input;
-  const list = `rewards ${actor.id}`;
-  const [before] = decodeCursor(list, input.cursor) ?? [];
-  if (before !== undefined && typeof before !== 'string')
-    throw new Refusal('request.invalid', { field: 'cursor' });
-  const rows = await listRewards(tx, actor.id, { kind, status, before }, pageSize + 1);
-  const page = pageOf(rows, pageSize, ({ serial }) => encodeCursor(list, [String(serial)]));
+  const { kind, status } = input;
+  const page = await readPage(
+    { ...input, list: `rewards ${actor.id}`, size: PAGE_SIZE },
+    (before, limit) => listRewards(tx, actor.id, { kind, status, before }, limit),
+    ({ serial }) => String(serial),
+  );
   return { ...page, list: page.list.map((row) => showReward(row, actor.from.locale)) };
 }
 

@@ -7,7 +7,7 @@ import { findAccounts } from '../operator/operator-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { listFeedback, setRead } from './feedback-store.ts';
 
 const PAGE_SIZE = 50;
@@ -15,17 +15,14 @@ const PAGE_SIZE = 50;
 /** Admin/Feedback: what nobody has read, oldest first; what was read, newest first. */
 export async function listFeedbackForConsole(
   { tx }: Pick<Ctx, 'tx'>,
-  { read, cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminFeedback>,
+  input: CallParsed<typeof adminFeedback>,
 ): Promise<CallResult<typeof adminFeedback>> {
-  const isRead = read === '1';
-  const name = `feedback ${isRead ? 'read' : 'new'}`;
-  const [after] = decodeCursor(name, cursor) ?? [];
-  const rows = await listFeedback(tx, {
-    read: isRead,
-    after: after === undefined ? undefined : String(after),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const read = input.read === '1';
+  const page = await readPage(
+    { ...input, list: `feedback ${read ? 'read' : 'new'}`, size: PAGE_SIZE },
+    (after, limit) => listFeedback(tx, { read, after, limit }),
+    ({ id }) => id,
+  );
   const nicknames = await listNicknames(
     tx,
     page.list.flatMap(({ member_id }) => member_id ?? []),

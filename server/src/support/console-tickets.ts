@@ -5,8 +5,9 @@ import { findMemberBySearch, listNicknames } from '../member/store.ts';
 import { findAccounts } from '../operator/operator-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
-import { positionIn } from './list-tickets.ts';
+import { readPage } from '../platform/cursor.ts';
+import { positionOf } from './list-tickets.ts';
+import type { TicketKey } from './list-tickets.ts';
 import type { MessageRow, TicketRow } from './tables.ts';
 import { findTicket, listConversation, listTicketsForConsole } from './ticket-store.ts';
 
@@ -21,19 +22,16 @@ export async function listTicketQueue(
   input: CallParsed<typeof adminTickets>,
 ): Promise<CallResult<typeof adminTickets>> {
   const { tx, actor } = ctx;
-  const { status = 'open', kind, whose, search, pageSize = PAGE_SIZE } = input;
+  const { status = 'open', kind, whose, search } = input;
   const memberId = search === undefined ? undefined : ((await findMemberBySearch(tx, search)) ?? '');
-  const name = `tickets ${status} ${kind ?? ''} ${whose ?? ''} ${memberId ?? ''}`;
-  const rows = await listTicketsForConsole(tx, {
-    status,
-    kind,
-    assigned: whose === undefined ? undefined : whose === 'mine' ? actor.id : null,
-    memberId,
-    after: positionIn(decodeCursor(name, input.cursor)),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, (last) =>
-    encodeCursor(name, [(last.waiting_since ?? last.updated_at).getTime(), last.id]),
+  const assigned = whose === undefined ? undefined : whose === 'mine' ? actor.id : null;
+  const filter = { status, kind, assigned, memberId };
+  const list = `tickets ${status} ${kind ?? ''} ${whose ?? ''} ${memberId ?? ''}`;
+  const page = await readPage(
+    { ...input, list, size: PAGE_SIZE },
+    (after: TicketKey | undefined, limit) =>
+      listTicketsForConsole(tx, { ...filter, after: positionOf(after), limit }),
+    (last) => ({ at: (last.waiting_since ?? last.updated_at).getTime(), id: last.id }),
   );
   return { ...page, list: await showForConsole(ctx, page.list) };
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { ticketList, ticketMessages } from '@openmere/core/support/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { readSettings } from '../setting/read.ts';
 import { announceTicket } from './announce.ts';
 import { showMessage, showTicket } from './show-ticket.ts';
@@ -14,10 +14,11 @@ type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 const PAGE_SIZE = 20;
 const MESSAGES_PAGE = 50;
 
-/** Where a list goes on, out of its cursor: a time in milliseconds and an id. */
-export function positionIn(values: readonly unknown[] | undefined): Position | undefined {
-  return values && { at: new Date(Number(values[0])), id: String(values[1]) };
-}
+/** Where a list of tickets goes on: a time in milliseconds and an id. */
+export type TicketKey = { at: number; id: string };
+
+export const positionOf = (key: TicketKey | undefined): Position | undefined =>
+  key && { at: new Date(key.at), id: key.id };
 
 /** Ticket/List: one's own, the last written in first; `id` names one of them. */
 export async function listTickets(
@@ -30,11 +31,12 @@ export async function listTickets(
     const one = await findTicket(tx, input.id);
     return { list: one?.member_id === actor.id ? [showTicket(one, { reopenDays })] : [] };
   }
-  const name = `tickets ${actor.id}`;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const after = positionIn(decodeCursor(name, input.cursor));
-  const rows = await listTicketsOf(tx, { memberId: actor.id, after, limit: size + 1 });
-  const page = pageOf(rows, size, ({ updated_at, id }) => encodeCursor(name, [updated_at.getTime(), id]));
+  const page = await readPage(
+    { ...input, list: `tickets ${actor.id}`, size: PAGE_SIZE },
+    (after: TicketKey | undefined, limit) =>
+      listTicketsOf(tx, { memberId: actor.id, after: positionOf(after), limit }),
+    ({ updated_at, id }) => ({ at: updated_at.getTime(), id }),
+  );
   return { ...page, list: page.list.map((row) => showTicket(row, { reopenDays })) };
 }
 
@@ -46,19 +48,15 @@ export async function readMessages(
   const { tx, actor } = ctx;
   const ticket = await findTicket(tx, input.id);
   if (ticket?.member_id !== actor.id) throw new Refusal('support.noticket');
-  const name = `messages ${ticket.id}`;
-  const size = input.pageSize ?? MESSAGES_PAGE;
-  const [after] = decodeCursor(name, input.cursor) ?? [];
   // Locked before it is read: an answer that comes meanwhile stays unread.
-  if (after === undefined && ticket.unread > 0) {
+  if (input.cursor === undefined && ticket.unread > 0) {
     await lockTicket(tx, ticket.id);
     await announceTicket(tx, await changeTicket(tx, ticket.id, { unread: 0 }));
   }
-  const rows = await listMessages(tx, {
-    ticketId: ticket.id,
-    after: after === undefined ? undefined : String(after),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(name, [id]));
+  const page = await readPage(
+    { ...input, list: `messages ${ticket.id}`, size: MESSAGES_PAGE },
+    (after, limit) => listMessages(tx, { ticketId: ticket.id, after, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: page.list.map(showMessage) };
 }

@@ -4,7 +4,7 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import { tradeRowOf } from './rows.ts';
 import { hasTraded, listTrades } from './trade-store.ts';
 import type { TradeFilter } from './trade-store.ts';
@@ -32,16 +32,11 @@ export async function listTradesFor(
   if (isMine && wallet !== null) filter.address = wallet;
   if (input.type !== undefined) filter.bought = input.type === 'buy';
   if (input.id !== undefined) filter.id = input.id;
-  const list = `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`;
-  const before = positionIn(decodeCursor(list, input.cursor));
-  if (before !== undefined) filter.before = before;
-  if (isMine && wallet === null) return { list: [] };
-  const size = input.pageSize ?? PAGE_SIZE;
-  const rows = await listTrades(tx, chainId, filter, size + 1);
-  const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.block_number), last.log_index]));
+  const page = await readPage(
+    { ...input, list: `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`, size: PAGE_SIZE },
+    async (before: TradeFilter['before'], limit) =>
+      isMine && wallet === null ? [] : listTrades(tx, chainId, { ...filter, before }, limit),
+    ({ block_number: block, log_index: log }) => ({ block, log }),
+  );
   return { ...page, list: page.list.map((trade) => tradeRowOf(trade, wallet)) };
-}
-
-function positionIn(values: readonly unknown[] | undefined): TradeFilter['before'] {
-  return values && { block: BigInt(String(values[0])), log: Number(values[1]) };
 }

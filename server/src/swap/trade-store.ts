@@ -84,7 +84,7 @@ export type TradeFilter = {
   address?: Hex;
   bought?: boolean;
   id?: string;
-  before?: { block: bigint; log: number };
+  before?: { block: bigint; log: number } | undefined;
 };
 
 /** Newest first. A trade that is seen no more, and waits to be taken away or to become final, is left out. */

@@ -7,7 +7,7 @@ import { listLineAbove, listMembersOf } from '../member/line-store.ts';
 import { countFirstDirects, findMember, findRoot } from '../member/store.ts';
 import type { Member } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { DIRECTS_MOST, findFigure, listLegDays, listLegs, todayOf } from './figure-store.ts';
 
@@ -68,15 +68,15 @@ export async function showGenealogy(
 /** Admin/TeamLegs. Refusal: nomember. */
 export async function showLegsOf(
   ctx: Asking,
-  { id, cursor, pageSize: size = PAGE_SIZE }: CallParsed<typeof adminTeamLegs>,
+  input: CallParsed<typeof adminTeamLegs>,
 ): Promise<CallResult<typeof adminTeamLegs>> {
   const { tx } = ctx;
-  const top = await findTop(ctx, id);
-  const name = `legs ${top.id}`;
-  const [leg, last] = decodeCursor(name, cursor) ?? [];
-  const after = last === undefined ? undefined : { leg: BigInt(String(leg)), id: String(last) };
-  const rows = await listLegs(tx, top.id, { limit: size + 1, after });
-  const page = pageOf(rows, size, (row) => encodeCursor(name, [String(row.leg), row.member_id]));
+  const top = await findTop(ctx, input.id);
+  const page = await readPage(
+    { ...input, list: `legs ${top.id}`, size: PAGE_SIZE },
+    (after: { leg: bigint; id: string } | undefined, limit) => listLegs(tx, top.id, { after, limit }),
+    ({ leg, member_id: id }) => ({ leg, id }),
+  );
   const ids = page.list.map((row) => row.member_id);
   const members = await listMembersOf(tx, ids);
   const today = await findToday(tx, ids);

@@ -3,7 +3,7 @@ import type { adminWithdrawals } from '@openmere/core/withdrawal/contract.ts';
 import { findMemberBySearch } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findConsoleRecords } from './console-record-store.ts';
 import { listForOperators } from './withdrawal-store.ts';
@@ -19,16 +19,14 @@ export async function listForConsole(
   input: CallParsed<typeof adminWithdrawals>,
 ): Promise<CallResult<typeof adminWithdrawals>> {
   const { tx, actor } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const name = `admin withdrawals ${input.status ?? ''}`;
-  const [score, id] = decodeCursor(name, input.cursor) ?? [];
-  const rows = await listForOperators(tx, {
-    status: input.status,
-    search: input.search === undefined ? undefined : await columnOf(tx, input.search),
-    after: id === undefined ? undefined : { score: Number(score), id: String(id) },
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, (last) => encodeCursor(name, [last.score, last.id]));
+  const { status } = input;
+  const search = input.search === undefined ? undefined : await columnOf(tx, input.search);
+  const page = await readPage(
+    { ...input, list: `admin withdrawals ${status ?? ''}`, size: PAGE_SIZE },
+    (after: { score: number; id: string } | undefined, limit) =>
+      listForOperators(tx, { status, search, after, limit }),
+    ({ score, id }) => ({ score, id }),
+  );
   return { ...page, list: await findConsoleRecords(tx, page.list, actor.from.locale) };
 }
 

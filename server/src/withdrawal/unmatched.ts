@@ -15,7 +15,7 @@ import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { checkGiveBack, giveHoldBack } from './give-back.ts';
@@ -86,19 +86,12 @@ export async function listUnmatched(
   input: CallParsed<typeof adminUnmatchedPayments>,
 ): Promise<CallResult<typeof adminUnmatchedPayments>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const status = input.status ?? 'open';
-  const { search } = input;
-  const name = `unmatched ${status} ${search ?? ''}`;
-  const before = decodeCursor(name, input.cursor)?.[0];
-  const query = {
-    status,
-    search,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  };
-  const rows = await listPayments(tx, query);
-  const page = pageOf(rows, size, (last) => encodeCursor(name, [last.id]));
+  const { status = 'open', search } = input;
+  const page = await readPage(
+    { ...input, list: `unmatched ${status} ${search ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listPayments(tx, { status, search, before, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showPayments(tx, page.list) };
 }
 

@@ -14,7 +14,7 @@ import { findAccounts } from '../../operator/operator-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { isFrozen } from '../freeze-store.ts';
 import { listLogins } from '../login-record-store.ts';
@@ -34,17 +34,15 @@ type BalanceClass = (typeof balanceClasses)[number];
 /** Admin/FactorResets. */
 export async function listFactorResets(
   ctx: Pick<Ctx, 'tx'>,
-  { state = 'open', cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminFactorResets>,
+  input: CallParsed<typeof adminFactorResets>,
 ): Promise<CallResult<typeof adminFactorResets>> {
   const { tx } = ctx;
-  const name = `factor resets ${state}`;
-  const after = decodeCursor(name, cursor)?.[0];
-  const rows = await listResets(tx, {
-    state,
-    after: after === undefined ? undefined : String(after),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const { state = 'open' } = input;
+  const page = await readPage(
+    { ...input, list: `factor resets ${state}`, size: PAGE_SIZE },
+    (after, limit) => listResets(tx, { state, after, limit }),
+    ({ id }) => id,
+  );
   const now = await businessNow(tx);
   const list: CallOutput<typeof adminFactorResets>[] = [];
   for (const row of page.list) list.push(await showRow(tx, row, now));

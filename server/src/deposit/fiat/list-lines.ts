@@ -7,7 +7,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMemberBySearch, listNicknames } from '../../member/store.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { listLines } from './line-store.ts';
 import type { ListedLine } from './line-store.ts';
@@ -26,15 +26,11 @@ export async function listFiatLines(
   input: CallParsed<typeof adminFiatLines>,
 ): Promise<CallResult<typeof adminFiatLines>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const name = `fiat lines ${input.status ?? ''}`;
-  const [before] = decodeCursor(name, input.cursor) ?? [];
-  const rows = await listLines(tx, {
-    status: input.status,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(name, [id]));
+  const page = await readPage(
+    { ...input, list: `fiat lines ${input.status ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listLines(tx, { status: input.status, before, limit }),
+    ({ id }) => id,
+  );
   const isAsked = page.list.some(({ status }) => status === 'open' || status === 'suspense');
   const candidates = isAsked ? await listCandidates(tx) : [];
   const nicknames = await listNicknames(
@@ -104,7 +100,6 @@ export async function listFiatOrders(
   input: CallParsed<typeof adminFiatOrders>,
 ): Promise<CallResult<typeof adminFiatOrders>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
   const { status, search } = input;
   const squeezed = search === undefined ? '' : squeeze(search);
   const reference = isReference(squeezed) ? squeezed : undefined;
@@ -112,16 +107,11 @@ export async function listFiatOrders(
     search === undefined || reference !== undefined
       ? undefined
       : ((await findMemberBySearch(tx, search)) ?? '');
-  const name = `fiat orders ${status ?? ''}`;
-  const [before] = decodeCursor(name, input.cursor) ?? [];
-  const rows = await listOrders(tx, {
-    status,
-    reference,
-    memberId,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(name, [id]));
+  const page = await readPage(
+    { ...input, list: `fiat orders ${status ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listOrders(tx, { status, reference, memberId, before, limit }),
+    ({ id }) => id,
+  );
   const nicknames = await listNicknames(
     tx,
     page.list.map(({ member_id }) => member_id),

@@ -8,7 +8,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
 import { fingerprint } from '../../platform/secrets-box.ts';
 import { readSettings } from '../../setting/read.ts';
@@ -85,15 +85,10 @@ export async function listOwnOrders(
   input: CallParsed<typeof fiatOrders>,
 ): Promise<CallResult<typeof fiatOrders>> {
   const { tx, actor } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const list = `fiat orders of ${actor.id}`;
-  const [before] = decodeCursor(list, input.cursor) ?? [];
-  const rows = await listOrders(tx, {
-    id: input.id,
-    memberId: actor.id,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(list, [id]));
+  const page = await readPage(
+    { ...input, list: `fiat orders of ${actor.id}`, size: PAGE_SIZE },
+    (before, limit) => listOrders(tx, { id: input.id, memberId: actor.id, before, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showOrders(ctx, page.list) };
 }

@@ -10,7 +10,7 @@ import { findAccounts } from '../../operator/operator-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { readSettings } from '../../setting/read.ts';
 import { addCurrency, addRate, findLastRate, listRates, lockRates, rateOf } from './bank-store.ts';
 
@@ -95,21 +95,18 @@ export async function listFiatRates(
   input: CallParsed<typeof adminFiatRates>,
 ): Promise<CallResult<typeof adminFiatRates>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? PAGE_SIZE;
-  const list = `fiat rates ${input.currency ?? ''}`;
-  const [before] = decodeCursor(list, input.cursor) ?? [];
+  const { currency } = input;
   const now = await businessNow(tx);
   const { fiatRateHours } = await readSettings(tx);
-  const rows = await listRates(tx, {
-    currency: input.currency,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
+  const page = await readPage(
+    { ...input, list: `fiat rates ${currency ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listRates(tx, { currency, before, limit }),
+    ({ id }) => id,
+  );
   const accounts = await findAccounts(
     tx,
-    rows.flatMap(({ operator_id, second_id }) => [operator_id ?? [], second_id ?? []].flat()),
+    page.list.flatMap(({ operator_id, second_id }) => [operator_id ?? [], second_id ?? []].flat()),
   );
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(list, [id]));
   return {
     ...page,
     list: page.list.map((row) => ({

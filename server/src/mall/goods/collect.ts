@@ -10,7 +10,7 @@ import type {
 import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import {
   countCollected,
   deleteCollected,
@@ -59,12 +59,11 @@ export async function listCollection(
   input: CallParsed<typeof getMyGoodsCollect>,
 ): Promise<CallResult<typeof getMyGoodsCollect>> {
   const { tx, actor } = ctx;
-  const { pageSize = PAGE_SIZE } = input;
-  const name = `collected ${actor.id}`;
-  const place = decodeCursor(name, input.cursor);
-  const after = place && { at: String(place[0]), id: String(place[1]) };
-  const rows = await listCollected(tx, actor.id, { after, limit: pageSize + 1 });
-  const page = pageOf(rows, pageSize, ({ at, id }) => encodeCursor(name, [at.toISOString(), id]));
+  const page = await readPage(
+    { ...input, list: `collected ${actor.id}`, size: PAGE_SIZE },
+    (after: { at: string; id: string } | undefined, limit) => listCollected(tx, actor.id, { after, limit }),
+    ({ at, id }) => ({ at: at.toISOString(), id }),
+  );
   const shown = await readRows(
     tx,
     page.list.map((row) => row.id),

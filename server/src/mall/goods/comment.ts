@@ -8,7 +8,7 @@ import { listFaces } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx, ReadCtx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
 import { findCompletedLine, lockOrder, markCommented } from '../order/order-store.ts';
 import { checkPictures } from '../shop/check-picture.ts';
@@ -60,13 +60,11 @@ export async function listCommentsOf(
   ctx: ReaderCtx,
   input: CallParsed<typeof commentByGoods>,
 ): Promise<CallResult<typeof commentByGoods>> {
-  const { tx } = ctx;
-  const { goodsid, pageSize = PAGE_SIZE } = input;
-  const name = `comments ${goodsid}`;
-  const place = decodeCursor(name, input.cursor);
-  const before = place && String(place[0]);
-  const rows = await listComments(tx, goodsid, { before, limit: pageSize + 1 });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const page = await readPage(
+    { ...input, list: `comments ${input.goodsid}`, size: PAGE_SIZE },
+    (before, limit) => listComments(ctx.tx, input.goodsid, { before, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showComments(ctx, page.list) };
 }
 

@@ -8,7 +8,7 @@ import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { listForConsole, lockComment, setCommentHidden } from './console-comment-store.ts';
 import type { CommentOfConsole } from './console-comment-store.ts';
 import { readHiders } from './hide-goods.ts';
@@ -21,20 +21,13 @@ export async function listCommentsForConsole(
   ctx: OperatorCtx,
   input: CallParsed<typeof adminGoodsComments>,
 ): Promise<CallResult<typeof adminGoodsComments>> {
-  const { goodsid: goodsId, hidden = '0', cursor, pageSize = PAGE_SIZE } = input;
-  const name = `console comments ${goodsId ?? ''} ${hidden}`;
-  const before = decodeCursor(name, cursor)?.[0];
-  const rows = await listForConsole(
-    ctx.tx,
-    {
-      goodsId,
-      isHidden: hidden === '1',
-      before: before === undefined ? undefined : String(before),
-      limit: pageSize + 1,
-    },
-    ctx.actor.from.locale,
+  const { goodsid: goodsId, hidden = '0' } = input;
+  const filter = { goodsId, isHidden: hidden === '1' };
+  const page = await readPage(
+    { ...input, list: `console comments ${goodsId ?? ''} ${hidden}`, size: PAGE_SIZE },
+    (before, limit) => listForConsole(ctx.tx, { ...filter, before, limit }, ctx.actor.from.locale),
+    ({ id }) => id,
   );
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
   return { ...page, list: await showComments(ctx, page.list) };
 }
 

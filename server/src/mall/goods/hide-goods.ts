@@ -11,7 +11,7 @@ import { findAccounts } from '../../operator/operator-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { announceShop, mailShop } from '../shop/announce.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { listGoodsIds, lockHidden, readForConsole, setHidden } from './console-goods-store.ts';
@@ -28,16 +28,14 @@ export async function listGoodsForConsole(
   ctx: OperatorCtx,
   input: CallParsed<typeof adminGoods>,
 ): Promise<CallResult<typeof adminGoods>> {
-  const { search, shopid: shopId, hidden = '0', cursor, pageSize = PAGE_SIZE } = input;
-  const name = `console goods ${search ?? ''} ${shopId ?? ''} ${hidden}`;
-  const before = decodeCursor(name, cursor)?.[0];
-  const filter = { search, shopId, isHidden: hidden === '1', limit: pageSize + 1 };
+  const { search, shopid: shopId, hidden = '0' } = input;
+  const filter = { search, shopId, isHidden: hidden === '1' };
   if (search !== undefined) await prepareSearch(ctx.tx, search);
-  const ids = await listGoodsIds(ctx.tx, {
-    ...filter,
-    before: before === undefined ? undefined : String(before),
-  });
-  const page = pageOf(ids, pageSize, (id) => encodeCursor(name, [id]));
+  const page = await readPage(
+    { ...input, list: `console goods ${search ?? ''} ${shopId ?? ''} ${hidden}`, size: PAGE_SIZE },
+    (before, limit) => listGoodsIds(ctx.tx, { ...filter, before, limit }),
+    (id) => id,
+  );
   return { ...page, list: await showGoodsRows(ctx, page.list) };
 }
 

@@ -5,7 +5,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findEntryByKey } from '../../ledger/entries.ts';
 import { listNicknames } from '../../member/store.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { keysOfEntries } from './entries.ts';
 import { findLines, findOrder, listOrders } from './order-store.ts';
@@ -19,16 +19,13 @@ type Input = CallParsed<typeof adminOrders>;
 /** Admin/Orders, newest first. */
 export async function listOrdersForConsole(
   ctx: Pick<Ctx, 'tx'>,
-  { cursor, pageSize = PAGE_SIZE, ...filter }: Input,
+  { cursor, pageSize, ...filter }: Input,
 ): Promise<CallResult<typeof adminOrders>> {
-  const name = `console orders ${JSON.stringify(filter)}`;
-  const [after] = decodeCursor(name, cursor) ?? [];
-  const rows = await listOrders(ctx.tx, {
-    ...queryOf(filter),
-    ...(typeof after === 'string' ? { after } : {}),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const page = await readPage(
+    { list: `console orders ${JSON.stringify(filter)}`, size: PAGE_SIZE, cursor, pageSize },
+    (after, limit) => listOrders(ctx.tx, { ...queryOf(filter), after, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showRows(ctx, page.list) };
 }
 

@@ -11,7 +11,7 @@ import { listNicknames } from '../../member/store.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { findAfterSale } from './after-sale-store.ts';
 import { decideDispute } from './conclude.ts';
 import { listSales } from './dispute-store.ts';
@@ -26,16 +26,14 @@ const PAGE_SIZE = 50;
 /** Admin/Disputes: those that wait, oldest first; decided ones, newest first. */
 export async function listDisputes(
   ctx: Pick<Ctx, 'tx'>,
-  { status = 'disputed', cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminDisputes>,
+  input: CallParsed<typeof adminDisputes>,
 ): Promise<CallResult<typeof adminDisputes>> {
-  const name = `disputes ${status}`;
-  const after = decodeCursor(name, cursor)?.[0];
-  const rows = await listSales(ctx.tx, {
-    status,
-    after: after === undefined ? undefined : String(after),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ sale }) => encodeCursor(name, [sale.id]));
+  const { status = 'disputed' } = input;
+  const page = await readPage(
+    { ...input, list: `disputes ${status}`, size: PAGE_SIZE },
+    (after, limit) => listSales(ctx.tx, { status, after, limit }),
+    ({ sale }) => sale.id,
+  );
   return { ...page, list: await showRows(ctx, page.list) };
 }
 

@@ -13,7 +13,7 @@ import { ORDERS_COUNTED_MAX } from '@openmere/core/mall/order-rules.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { countUnanswered } from '../shop/shop-comment-store.ts';
 import { findShopOfMember } from '../shop/shop-store.ts';
@@ -40,17 +40,17 @@ async function listMineToComment(
   { tx, actor }: MemberCtx,
   input: CallParsed<typeof orderList>,
 ): Promise<CallResult<typeof orderList>> {
-  const size = input.pageSize ?? PAGE_SIZE;
-  const list = `orders to comment ${actor.id}`;
-  const [at, id] = decodeCursor(list, input.cursor) ?? [];
-  const rows = await listToComment(tx, {
-    memberId: actor.id,
-    since: await commentableSince(tx),
-    before: at === undefined ? undefined : { at: new Date(String(at)), id: String(id) },
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, (row) =>
-    encodeCursor(list, [row.completed_at?.toISOString() ?? '', row.id]),
+  const since = await commentableSince(tx);
+  const page = await readPage(
+    { ...input, list: `orders to comment ${actor.id}`, size: PAGE_SIZE },
+    (before: { at: string; id: string } | undefined, limit) =>
+      listToComment(tx, {
+        memberId: actor.id,
+        since,
+        before: before && { at: new Date(before.at), id: before.id },
+        limit,
+      }),
+    (row) => ({ at: row.completed_at?.toISOString() ?? '', id: row.id }),
   );
   return { ...page, list: await showOrders({ tx }, page.list) };
 }
@@ -90,14 +90,11 @@ async function listPage(
   input: { cursor?: string | undefined; pageSize?: number | undefined },
   { list, query }: { list: string; query: Omit<OrderQuery, 'limit'> },
 ): Promise<CallResult<typeof orderList>> {
-  const size = input.pageSize ?? PAGE_SIZE;
-  const [after] = decodeCursor(list, input.cursor) ?? [];
-  const rows = await listOrders(tx, {
-    ...query,
-    ...(typeof after === 'string' ? { after } : {}),
-    limit: size + 1,
-  });
-  const page = pageOf(rows, size, ({ id }) => encodeCursor(list, [id]));
+  const page = await readPage(
+    { ...input, list, size: PAGE_SIZE },
+    (after, limit) => listOrders(tx, { ...query, after, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showOrders({ tx }, page.list) };
 }
 

@@ -3,7 +3,7 @@ import { beginOf, monthAfter, monthOf } from '@openmere/core/mall/month.ts';
 import type { shopSold, shopStatement } from '@openmere/core/mall/shop-desk-contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { businessNow } from '../../platform/business-clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { getOwnShop } from '../shop/own-shop.ts';
 import type { OwnerCtx } from '../shop/own-shop.ts';
 import { heldOfShop, listSold, sumOfShop } from './order-store.ts';
@@ -50,19 +50,20 @@ export async function getStatement(
 /** Goods/ShopSold: what the statement of a month comes from. Refusal: noshop. */
 export async function listSoldOf(
   ctx: OwnerCtx,
-  { month, cursor, pageSize = PAGE_SIZE }: CallParsed<typeof shopSold>,
+  input: CallParsed<typeof shopSold>,
 ): Promise<CallResult<typeof shopSold>> {
-  const shop = await getOwnShop(ctx);
-  const name = `sold ${shop.id} ${month}`;
-  const [at, id] = decodeCursor(name, cursor) ?? [];
-  const rows = await listSold(ctx.tx, {
-    shopId: shop.id,
-    ...periodOf(month),
-    before: at === undefined ? undefined : { at: new Date(String(at)), id: String(id) },
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, (row) =>
-    encodeCursor(name, [row.completed_at?.toISOString() ?? '', row.id]),
+  const { id: shopId } = await getOwnShop(ctx);
+  const { month } = input;
+  const page = await readPage(
+    { ...input, list: `sold ${shopId} ${month}`, size: PAGE_SIZE },
+    (before: { at: string; id: string } | undefined, limit) =>
+      listSold(ctx.tx, {
+        shopId,
+        ...periodOf(month),
+        before: before && { at: new Date(before.at), id: before.id },
+        limit,
+      }),
+    (row) => ({ at: row.completed_at?.toISOString() ?? '', id: row.id }),
   );
   return {
     ...page,

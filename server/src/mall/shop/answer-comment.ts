@@ -4,7 +4,7 @@ import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { checkOrderText, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
 import type { commentAnswer, shopComments } from '@openmere/core/mall/shop-desk-contract.ts';
 import { businessNow } from '../../platform/business-clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { showComments } from '../goods/comment.ts';
 import { getOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
@@ -16,22 +16,16 @@ const PAGE_SIZE = 20;
 /** Goods/ShopComments. Refusal: noshop. */
 export async function listOwnComments(
   ctx: OwnerCtx,
-  { unanswered, cursor, pageSize = PAGE_SIZE }: CallParsed<typeof shopComments>,
+  input: CallParsed<typeof shopComments>,
 ): Promise<CallResult<typeof shopComments>> {
   const { id: shopId } = await getOwnShop(ctx);
-  const name = `shop comments ${shopId} ${unanswered ?? ''}`;
-  const before = decodeCursor(name, cursor)?.[0];
-  const rows = await listShopComments(
-    ctx.tx,
-    {
-      shopId,
-      isUnanswered: unanswered === '1',
-      before: before === undefined ? undefined : String(before),
-      limit: pageSize + 1,
-    },
-    ctx.actor.from.locale,
+  const { unanswered = '' } = input;
+  const filter = { shopId, isUnanswered: unanswered === '1' };
+  const page = await readPage(
+    { ...input, list: `shop comments ${shopId} ${unanswered}`, size: PAGE_SIZE },
+    (before, limit) => listShopComments(ctx.tx, { ...filter, before, limit }, ctx.actor.from.locale),
+    ({ id }) => id,
   );
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
   return { ...page, list: await showShopComments(ctx, page.list) };
 }
 

@@ -3,7 +3,7 @@ import type { adminShopApplications } from '@openmere/core/mall/console-contract
 import { listNicknames } from '../../member/store.ts';
 import { findAccounts } from '../../operator/operator-store.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { countOfApplications, listApplications } from './application-store.ts';
 import type { ApplicationRow } from './tables.ts';
 
@@ -12,16 +12,14 @@ const PAGE_SIZE = 50;
 /** Admin/ShopApplications. */
 export async function listShopApplications(
   ctx: Pick<Ctx, 'tx'>,
-  { state = 'pending', cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminShopApplications>,
+  input: CallParsed<typeof adminShopApplications>,
 ): Promise<CallResult<typeof adminShopApplications>> {
-  const name = `shop applications ${state}`;
-  const after = decodeCursor(name, cursor)?.[0];
-  const rows = await listApplications(ctx.tx, {
-    state,
-    after: after === undefined ? undefined : String(after),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const { state = 'pending' } = input;
+  const page = await readPage(
+    { ...input, list: `shop applications ${state}`, size: PAGE_SIZE },
+    (after, limit) => listApplications(ctx.tx, { state, after, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showApplications(ctx, page.list) };
 }
 

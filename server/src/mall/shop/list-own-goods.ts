@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
 import type { shopGoods, shopGoodsFirst, shopTypes } from '@openmere/core/mall/own-goods-contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { listAllTypes, listOwnGoods, lockOwnGoods, readContents, readOwnGoods } from './own-goods-store.ts';
 import type { OwnGoods } from './own-goods-store.ts';
 import { getOwnShop } from './own-shop.ts';
@@ -14,21 +14,16 @@ const PAGE_SIZE = 20;
 /** Goods/ShopGoods. Refusal: noshop. */
 export async function listGoodsOfShop(
   ctx: OwnerCtx,
-  { cursor, pageSize = PAGE_SIZE, search, state }: CallParsed<typeof shopGoods>,
+  input: CallParsed<typeof shopGoods>,
 ): Promise<CallResult<typeof shopGoods>> {
   const { id: shopId } = await getOwnShop(ctx);
-  const name = `own goods ${shopId} ${state ?? ''} ${search ?? ''}`;
-  const before = decodeCursor(name, cursor)?.[0];
-  const rows = await listOwnGoods(
-    ctx.tx,
-    { shopId, search, state },
-    {
-      before: before === undefined ? undefined : String(before),
-      limit: pageSize + 1,
-      locale: ctx.actor.from.locale,
-    },
+  const { search, state } = input;
+  const { locale } = ctx.actor.from;
+  const page = await readPage(
+    { ...input, list: `own goods ${shopId} ${state ?? ''} ${search ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listOwnGoods(ctx.tx, { shopId, search, state }, { before, limit, locale }),
+    ({ id }) => id,
   );
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
   return { ...page, list: page.list.map(showOwnGoods) };
 }
 

@@ -2,7 +2,7 @@ import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call
 import type { adminShops } from '@openmere/core/mall/console-contract.ts';
 import { listNicknames } from '../../member/store.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { listShops } from './shop-store.ts';
 import type { ShopRow } from './tables.ts';
 
@@ -11,16 +11,14 @@ const PAGE_SIZE = 50;
 /** Admin/Shops, newest first. */
 export async function listShopsForConsole(
   ctx: Pick<Ctx, 'tx'>,
-  { search, cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminShops>,
+  input: CallParsed<typeof adminShops>,
 ): Promise<CallResult<typeof adminShops>> {
-  const name = `shops ${search ?? ''}`;
-  const before = decodeCursor(name, cursor)?.[0];
-  const rows = await listShops(ctx.tx, {
-    search,
-    before: before === undefined ? undefined : String(before),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const { search } = input;
+  const page = await readPage(
+    { ...input, list: `shops ${search ?? ''}`, size: PAGE_SIZE },
+    (before, limit) => listShops(ctx.tx, { search, before, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showShops(ctx, page.list) };
 }
 

@@ -11,7 +11,7 @@ import { findAccounts } from '../../operator/operator-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { countSealed, lookAtSealed } from '../../platform/files/sealed-pictures.ts';
 import { open } from '../../platform/secrets-box.ts';
 import { findMembers, listNicknames } from '../store.ts';
@@ -34,16 +34,14 @@ type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor'>;
 /** Admin/Identities. */
 export async function listForConsole(
   ctx: Pick<Ctx, 'tx'>,
-  { state = 'pending', cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminIdentities>,
+  input: CallParsed<typeof adminIdentities>,
 ): Promise<CallResult<typeof adminIdentities>> {
-  const name = `identities ${state}`;
-  const after = decodeCursor(name, cursor)?.[0];
-  const rows = await listIdentities(ctx.tx, {
-    state,
-    after: after === undefined ? undefined : String(after),
-    limit: pageSize + 1,
-  });
-  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  const { state = 'pending' } = input;
+  const page = await readPage(
+    { ...input, list: `identities ${state}`, size: PAGE_SIZE },
+    (after, limit) => listIdentities(ctx.tx, { state, after, limit }),
+    ({ id }) => id,
+  );
   return { ...page, list: await showIdentities(ctx, page.list) };
 }
 
