@@ -31,6 +31,8 @@ export function AgreementForm({ agreement }: { agreement: Agreement }) {
   const { message } = App.useApp();
   const queries = useQueryClient();
   const [texts, setTexts] = useState<Texts>(draft?.texts ?? published);
+  /** The draft that is edited here; somebody else's newer one stands in `draft`. */
+  const [opened, setOpened] = useState({ number, hash: draft?.hash ?? 'none' });
   const { busy, failure, run } = useAction();
   if (me === undefined) return null;
   const isEditor = mayCall(me.role, 'Admin/AgreementSave');
@@ -39,9 +41,15 @@ export function AgreementForm({ agreement }: { agreement: Agreement }) {
 
   const keep = (next: Texts): void =>
     void run(async () => {
-      await call('Admin/AgreementSave', { kind, texts: next });
-      void message.success(t('agreementKept'));
-      for (const path of refreshes) await queries.invalidateQueries({ queryKey: [path] });
+      try {
+        // What was published meanwhile is no draft any more.
+        const before = opened.number === number ? opened.hash : 'none';
+        const made = await call('Admin/AgreementSave', { kind, texts: next, draft: before });
+        setOpened({ number: made.number, hash: made.draft?.hash ?? 'none' });
+        void message.success(t('agreementKept'));
+      } finally {
+        for (const path of refreshes) await queries.invalidateQueries({ queryKey: [path] });
+      }
     });
 
   return (

@@ -77,7 +77,16 @@ test('behavior: a draft is kept, then looked at as the next version', async () =
   expect(asked.find(({ path }) => path === 'Admin/AgreementSave')?.input).toEqual({
     kind: 'risk',
     texts: { ...texts, en: 'New text' },
+    draft: 'none',
   });
+  // The next one says which draft it was written over.
+  fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'Newer text' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the draft' }));
+  await waitFor(() =>
+    expect(asked.findLast(({ path }) => path === 'Admin/AgreementSave')?.input['draft']).toBe(
+      'ab'.repeat(32),
+    ),
+  );
 });
 
 test('behavior: an earlier version can be read as it was published', async () => {

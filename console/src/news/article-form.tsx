@@ -29,8 +29,8 @@ const isoTime = (local: string): { iso?: string } =>
 
 function draftOf(article: Article | undefined): Draft {
   if (!article) return { kind: 'news', titles: {}, contents: {}, picurl: '', pinned: false };
-  const { id, kind, titles, contents, picurl, pinned } = article;
-  return { id, kind, titles, contents, picurl, pinned };
+  const { id, changed, kind, titles, contents, picurl, pinned } = article;
+  return { id, changed, kind, titles, contents, picurl, pinned };
 }
 
 /** One article in its nine languages: kept as often as one likes, then published; withdrawn when it is over. */
@@ -49,13 +49,18 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
   const isEditor = mayCall(me.role, 'Admin/NewsSave');
   const change = (part: Partial<Draft>): void => setDraft((now) => ({ ...now, ...part }));
 
-  const done = async (text: string): Promise<void> => {
-    void message.success(text);
-    await queries.invalidateQueries({ queryKey: ['Admin/News'] });
-    await queries.invalidateQueries({ queryKey: ['Admin/NewsFirst'] });
-  };
-  const keep = (): void =>
+  /** After a refusal, too: what somebody else wrote meanwhile is there when it is opened again. */
+  const act = (work: () => Promise<string>): void =>
     void run(async () => {
+      try {
+        void message.success(await work());
+      } finally {
+        await queries.invalidateQueries({ queryKey: ['Admin/News'] });
+        await queries.invalidateQueries({ queryKey: ['Admin/NewsFirst'] });
+      }
+    });
+  const keep = (): void =>
+    act(async () => {
       const [from, until] = [isoTime(times.from).iso, isoTime(times.until).iso];
       const kept = await call('Admin/NewsSave', {
         ...draft,
@@ -64,15 +69,15 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
       });
       setSaved(kept);
       setDraft(draftOf(kept));
-      await done(t('articleSaved'));
+      return t('articleSaved');
     });
   const move = (state: 'published' | 'withdrawn'): void =>
-    void run(async () => {
-      if (!saved) return;
-      const row = await call('Admin/NewsState', { id: saved.id, state });
-      setSaved({ ...saved, ...row });
-      await done(t(`article_${state}`));
+    act(async () => {
+      const row = await call('Admin/NewsState', { id: saved?.id ?? '', state });
+      if (saved) setSaved({ ...saved, ...row });
+      change({ changed: row.changed });
       onDone?.();
+      return t(`article_${state}`);
     });
 
   return (

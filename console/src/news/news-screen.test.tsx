@@ -4,7 +4,7 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { serveTest } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { NewsScreen } from './news-screen.tsx';
 
@@ -28,13 +28,13 @@ const row: OutputOf<'Admin/News'> = {
 };
 const whole = { ...row, titles: { en: row.title }, contents: { en: '<p>Text</p>' }, picurl: '' };
 
-function openNews(role: OperatorRole): Asked[] {
+function openNews(role: OperatorRole, save = (): typeof whole => whole): Asked[] {
   location.hash = '#/news';
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/News': () => ({ list: [row] }),
     'Admin/NewsFirst': () => whole,
-    'Admin/NewsSave': () => whole,
+    'Admin/NewsSave': save,
     'Admin/NewsState': () => ({ ...row, state: 'published' }),
   });
   drawScreen(<NewsScreen />);
@@ -47,6 +47,23 @@ test('refuses: support reads, and neither writes nor publishes', async () => {
   const keep = await screen.findByRole('button', { name: 'Keep' });
   expect(keep.hasAttribute('disabled')).toBe(true);
   expect(screen.queryByRole('button', { name: 'New article' })).toBeNull();
+});
+
+test('refuses: to write over what somebody else changed; what was typed stays to be copied', async () => {
+  const asked = openNews('content', () => {
+    throw new TestRefusal('operator.changedmeanwhile', 'Somebody changed this meanwhile.', 'conflict');
+  });
+  fireEvent.click(await screen.findByText('Reading offline'));
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Mine' } });
+  const before = asked.filter(({ path }) => path === 'Admin/NewsFirst').length;
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(await screen.findByText('Somebody changed this meanwhile.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Mine');
+  expect(asked.find(({ path }) => path === 'Admin/NewsSave')?.input['changed']).toBe(row.changed);
+  // Opened again it is as the other person left it.
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path === 'Admin/NewsFirst').length).toBeGreaterThan(before),
+  );
 });
 
 test('behavior: an article is written in its languages, kept, then published', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, open, operator } from '../kit/call.ts';
+import { dryRunHash } from '../kit/dry-run.ts';
 import { locales } from '../kit/language.ts';
 import { nothing, timeOut } from '../kit/schema.ts';
 import { agreementKinds, AGREEMENT_LENGTH_MAX } from './agreement.ts';
@@ -82,6 +83,12 @@ export const adminAgreementSave = defineCall({
   transport: 'body',
   answer: 'data',
   bytes: 2_000_000,
-  input: z.strictObject({ kind, texts }),
+  input: z.strictObject({
+    kind,
+    texts,
+    /** Hash of the draft that was opened, `none` where there was none: refused when somebody changed it since. */
+    draft: z.union([dryRunHash, z.literal('none')]).optional(),
+  }),
   output: whole,
+  errors: ['operator.changedmeanwhile'],
 });

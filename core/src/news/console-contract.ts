@@ -56,6 +56,8 @@ export const adminNewsSave = defineCall({
   bytes: 1_000_000,
   input: z.strictObject({
     id: idText.optional(),
+    /** `changed` of what was opened: refused when somebody changed it since. */
+    changed: timeOut.optional(),
     kind: z.enum(articleKinds).optional(),
     titles: texts(TITLE_LENGTH_MAX),
     contents: texts(CONTENT_LENGTH_MAX),
@@ -65,7 +67,7 @@ export const adminNewsSave = defineCall({
     until: timeOut.optional(),
   }),
   output: articleWhole,
-  errors: ['news.noarticle', 'news.needtext', 'news.badtime', 'news.badpicture'],
+  errors: ['news.noarticle', 'operator.changedmeanwhile', 'news.needtext', 'news.badtime', 'news.badpicture'],
 });
 
 export const adminNewsState = defineCall({

@@ -18,6 +18,7 @@ export const operatorErrors = defineErrors({
   'operator.noproposal': 'notfound',
   'operator.proposalended': 'conflict',
   'operator.proposalopen': 'conflict',
+  'operator.changedmeanwhile': 'conflict',
   'operator.proposalexpired': 'conflict',
   'operator.proposalchanged': 'conflict',
   'operator.secondperson': 'conflict',

@@ -56,7 +56,7 @@ export async function getArticle(
   return showWhole(row, (await listTexts(tx, [id])).get(id) ?? []);
 }
 
-/** Admin/NewsSave. Refusals in order: needtext, noarticle, badtime, badpicture. */
+/** Admin/NewsSave. Refusals in order: needtext, noarticle, changedmeanwhile, badtime, badpicture. */
 export async function saveArticle(
   ctx: OperatorCtx,
   input: CallParsed<typeof adminNewsSave>,
@@ -65,6 +65,8 @@ export async function saveArticle(
   refuse(checkArticleTexts(input.titles, input.contents));
   const before = input.id === undefined ? undefined : await lockArticle(tx, input.id);
   if (input.id !== undefined && !before) throw new Refusal('news.noarticle');
+  if (before && input.changed !== undefined && Date.parse(input.changed) !== before.changed_at.getTime())
+    throw new Refusal('operator.changedmeanwhile');
   const from = input.from === undefined ? (before?.publish_from ?? null) : new Date(input.from);
   const until = input.until === undefined ? null : new Date(input.until);
   refuse(checkArticleTimes((from ?? now).getTime(), until?.getTime()));

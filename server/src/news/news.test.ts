@@ -57,6 +57,23 @@ test('refuses: an article that says nothing, ends too early, or shows a picture 
     expect(await edit('Admin/NewsSave', { titles, contents, picurl })).toEqual({ reason: 'news.badpicture' });
 });
 
+test('refuses: to write over what somebody else changed meanwhile', async () => {
+  const opened = await edit('Admin/NewsSave', { titles, contents });
+  const { id, changed } = opened;
+  const hers = { titles: { ...titles, en: 'Hers' }, contents };
+  const kept = await edit('Admin/NewsSave', { id, changed, ...hers });
+  expect(kept['changed']).not.toBe(changed);
+  expect(await edit('Admin/NewsSave', { id, changed, titles, contents })).toEqual({
+    reason: 'operator.changedmeanwhile',
+  });
+  expect(await edit('Admin/NewsFirst', { id })).toMatchObject({ titles: hers.titles });
+  await edit('Admin/NewsState', { id, state: 'published' });
+  expect(await edit('Admin/NewsSave', { id, changed: kept['changed'], ...hers })).toEqual({
+    reason: 'operator.changedmeanwhile',
+  });
+  await edit('Admin/NewsState', { id, state: 'withdrawn' });
+});
+
 test('refuses: to show a draft, one that is withdrawn, not there yet or over', async () => {
   const { id: draft } = await edit('Admin/NewsSave', { titles, contents });
   const withdrawn = await publish();

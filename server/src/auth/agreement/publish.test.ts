@@ -56,6 +56,24 @@ test('refuses: a version that is not there, a draft that lacks a language or is 
   });
 });
 
+test('refuses: to write over a draft that somebody else changed or took back meanwhile', async () => {
+  const { texts } = await read();
+  const keep = (en: string, draft: string) =>
+    act<Whole & { reason?: string }>(
+      'Admin/AgreementSave',
+      { kind: 'privacy', texts: { ...texts, en }, draft },
+      operators.content,
+    );
+  const first = (await keep('First', 'none')).draft?.hash ?? '';
+  expect(await keep('Hers', 'none')).toEqual({ reason: 'operator.changedmeanwhile' });
+  const second = (await keep('Second', first)).draft?.hash ?? '';
+  expect(second).not.toBe(first);
+  expect(await keep('Hers', first)).toEqual({ reason: 'operator.changedmeanwhile' });
+  expect((await read()).draft?.texts['en']).toBe('Second');
+  expect((await save(texts)).draft).toBeNull();
+  expect(await keep('Hers', second)).toEqual({ reason: 'operator.changedmeanwhile' });
+});
+
 test('refuses: to publish alone, or what was changed after it was proposed', async () => {
   const { texts } = await read();
   const first = await save({ ...texts, en: 'We keep little.' });

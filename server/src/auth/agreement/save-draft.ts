@@ -2,6 +2,7 @@ import type { adminAgreement, adminAgreementSave } from '@openmere/core/auth/agr
 import { changedLanguages, tidyAgreement } from '@openmere/core/auth/agreement.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { locales } from '@openmere/core/kit/language.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -9,7 +10,7 @@ import { hashDraft } from './draft-hash.ts';
 import { getAgreement } from './show.ts';
 import { lockAgreement, putDraft } from './version-store.ts';
 
-/** Admin/AgreementSave. */
+/** Admin/AgreementSave. Refusal: changedmeanwhile (the draft is another than the one that was opened). */
 export async function saveAgreementDraft(
   ctx: Ctx<OperatorActor>,
   input: CallParsed<typeof adminAgreementSave>,
@@ -20,7 +21,10 @@ export async function saveAgreementDraft(
   const texts = Object.fromEntries(
     locales.map((locale) => [locale, tidyAgreement(input.texts[locale] ?? '')]),
   );
-  const changed = changedLanguages((await getAgreement(ctx, { kind })).texts, texts);
+  const before = await getAgreement(ctx, { kind });
+  if (input.draft !== undefined && input.draft !== (before.draft?.hash ?? 'none'))
+    throw new Refusal('operator.changedmeanwhile');
+  const changed = changedLanguages(before.texts, texts);
   await putDraft(tx, kind, { by: actor.account, time: now, texts: changed.length === 0 ? {} : texts });
   await recordAudit(tx, actor, {
     action: 'agreement.draft',
