@@ -55,6 +55,8 @@ export async function putSubscription(
 ): Promise<void> {
   const { memberId, sessionId, locale, address } = device;
   const hash = hashOf(address.endpoint);
+  // Two pages of a browser ask at once. By itself, so that what follows sees what the other one kept.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${hash}`}, 0))`.execute(tx);
   await sql`delete from push_subscription where endpoint_hash = ${hash}`.execute(tx);
   await tx
     .insertInto('push_subscription')

@@ -309,6 +309,14 @@ test('behavior: no flood: one device gets 30 an hour, a member keeps ten devices
   expect(taken).toEqual([]);
 });
 
+test('refuses: to fail where several pages of a browser ask for the same device at once; it is kept once', async () => {
+  const { token, device, who } = await addDevice();
+  const said = await Promise.all(Array.from({ length: 6 }, () => subscribe(token, device)));
+  expect(said).toEqual(Array.from({ length: 6 }, () => 'ok'));
+  await announce(who.id);
+  expect(await deliver()).toEqual({ mailed: 0, pushed: 1 });
+});
+
 test('behavior: a device can be let go by its member, and by nobody else', async () => {
   const { who, token, device } = await addDevice();
   const other = await app.session((await addMember(app)).id);
