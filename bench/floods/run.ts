@@ -29,14 +29,14 @@ const { values: options } = parseArgs({
   },
 });
 const quick = options.quick === true;
-const ms = Number(options.ms ?? (quick ? 1_500 : 15_000));
+const ms = Number(options.ms ?? (quick ? 500 : 15_000));
 const runs = Number(options.runs ?? 1);
 const names = (options.only?.split(',') ?? Object.keys(floods)) as FloodName[];
 const CONNECTIONS = quick ? 10 : 60;
 const PAYERS = 40;
 const RECOVERY_MS = quick ? 500 : 10_000;
 /** The flood begins before what is measured, and ends after it. */
-const AROUND_MS = 1_000;
+const AROUND_MS = quick ? 250 : 1_000;
 /**
  * What may live on after all floods, beyond what lived at rest: 32 MiB of kept answers and a fifth of it compressed, addresses
  * of two minutes, plans and code that were not needed before.

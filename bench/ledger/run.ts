@@ -38,7 +38,7 @@ const callerCounts = quick ? [1, 32, MOST] : short ? [256, MOST] : [1, 8, 32, 25
 const processCounts = [2, 4];
 const OFFERED_PER_SECOND = 10_000;
 /** Of 16 MB each; as many as the server keeps for itself (min_wal_size). */
-const LOG_FILES = 60;
+const LOG_FILES = quick ? 4 : 60;
 
 type Cell = { contender: string; spread: Spread; callers: string; measures: Measure[] };
 const cells = new Map<string, Cell>();
