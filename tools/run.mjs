@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(modules, '.openmere-stamp');
-/** What Node keeps of compiled code: half of the processor time of a start. Who may write here may change the code itself. */
+/** What Node keeps of compiled code: a quarter of the processor time of a start. Who may write here may change the code itself. */
 const compileCache = join(modules, '.cache', 'node');
 const NODE_MAJOR_MIN = 20;
 const SHOWN_LINES_ON_FAILURE = 40;
