@@ -2,13 +2,13 @@ import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Descriptions, Flex, Tag, Typography } from 'antd';
 import { ChangeForm } from '../parts/change-form.tsx';
 import type { Choice } from '../parts/change-form.tsx';
-import { memberColumn } from '../parts/columns.tsx';
+import { memberColumn, timeAt } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, spanText, TIME_WIDTH } from '../platform/time-text.ts';
+import { spanText } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { DepositTag } from './deposits-screen.tsx';
 
@@ -25,13 +25,7 @@ function reasonOf({ bar }: Row): string {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'decided',
-    title: t('suspenseSince'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.decided),
-    text: (row) => row.decided ?? '',
-  },
+  timeAt('decided', t('suspenseSince'), (row) => row.decided),
   { key: 'age', title: t('age'), render: (row) => <Age row={row} />, text: (row) => row.decided ?? '' },
   {
     key: 'amount',

@@ -1,13 +1,12 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Descriptions, Flex, Tag } from 'antd';
-import { memberColumn } from '../parts/columns.tsx';
+import { memberColumn, timeAt } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 
 type Row = OutputOf<'Admin/Shops'>;
 
@@ -17,13 +16,7 @@ function State({ row }: { row: Row }) {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('shopSince'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeAt('time', t('shopSince'), (row) => row.time),
   { key: 'name', title: t('shopName'), render: (row) => row.name, text: (row) => row.name },
   { key: 'kind', title: t('shopKind'), render: (row) => t(`kind_${row.kind}`), text: (row) => row.kind },
   memberColumn,

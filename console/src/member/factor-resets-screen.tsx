@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Descriptions, Flex, Table, Tag } from 'antd';
 import { ChangeForm } from '../parts/change-form.tsx';
-import { memberColumn, timeColumn } from '../parts/columns.tsx';
+import { memberColumn, timeAt, timeColumn } from '../parts/columns.tsx';
 import { deviceText } from '../parts/device-text.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
@@ -17,13 +17,7 @@ type Login = Row['logins'][number];
 const columns: readonly Column<Row>[] = [
   timeColumn,
   memberColumn,
-  {
-    key: 'ready',
-    title: t('resetReady'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.ready),
-    text: (row) => row.ready,
-  },
+  timeAt('ready', t('resetReady'), (row) => row.ready),
   {
     key: 'balances',
     title: t('resetBalances'),

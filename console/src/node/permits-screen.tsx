@@ -2,12 +2,12 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { Flex, Input, InputNumber, Tag } from 'antd';
 import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
+import { timeAt } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Permit = OutputOf<'Admin/GoldPermits'>;
@@ -20,13 +20,7 @@ const colours: Record<Permit['state'], string> = {
 };
 
 const columns: readonly Column<Permit>[] = [
-  {
-    key: 'made',
-    title: t('time'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.made),
-    text: (row) => row.made,
-  },
+  timeAt('made', t('time'), (row) => row.made),
   {
     key: 'address',
     title: t('permitWallet'),
@@ -45,13 +39,7 @@ const columns: readonly Column<Permit>[] = [
     render: ({ state }) => <Tag color={colours[state]}>{t(`permit_${state}`)}</Tag>,
     text: (row) => row.state,
   },
-  {
-    key: 'deadline',
-    title: t('permitUntil'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.deadline),
-    text: (row) => row.deadline,
-  },
+  timeAt('deadline', t('permitUntil'), (row) => row.deadline),
   {
     key: 'token',
     title: t('permitMedal'),

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { timeAt } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { addressOf, goTo } from '../platform/address.ts';
 import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Row = OutputOf<'Admin/Members'>;
@@ -31,20 +31,8 @@ const columns: readonly Column<Row>[] = [
     render: (row) => row.country ?? '—',
     text: (row) => row.country ?? '',
   },
-  {
-    key: 'registered',
-    title: t('registered'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.registered),
-    text: (row) => row.registered,
-  },
-  {
-    key: 'activated',
-    title: t('activated'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.activated),
-    text: (row) => row.activated ?? '',
-  },
+  timeAt('registered', t('registered'), (row) => row.registered),
+  timeAt('activated', t('activated'), (row) => row.activated),
   { key: 'id', title: 'Id', text: (row) => row.userid },
 ];
 

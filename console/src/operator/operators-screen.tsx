@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Tag } from 'antd';
+import { timeAt } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
@@ -31,20 +32,8 @@ const columns: readonly Column<Row>[] = [
     render: (row) => (row.lastlogin === null ? t('neverLoggedIn') : exactTime(row.lastlogin)),
     text: (row) => row.lastlogin ?? '',
   },
-  {
-    key: 'time',
-    title: t('addedAt'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
-  {
-    key: 'disabled',
-    title: t('disabledAt'),
-    width: TIME_WIDTH,
-    render: (row) => (row.disabled === null ? '—' : exactTime(row.disabled)),
-    text: (row) => row.disabled ?? '',
-  },
+  timeAt('time', t('addedAt'), (row) => row.time),
+  timeAt('disabled', t('disabledAt'), (row) => row.disabled),
 ];
 
 const matches = ({ account, role, state }: Row, search: string): boolean =>

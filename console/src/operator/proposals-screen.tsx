@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Flex, Tag } from 'antd';
 import { OpenProposal } from '../parts/change-form.tsx';
 import type { Proposal } from '../parts/change-form.tsx';
+import { timeAt } from '../parts/columns.tsx';
 import { ChangeLines, changeWord, DryRunView } from '../parts/dry-run-view.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
@@ -11,7 +12,6 @@ import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { settingText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
-import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 
 const colours: Record<Proposal['status'], string> = {
   open: 'warning',
@@ -50,13 +50,7 @@ const changesText = ({ dryrun }: Proposal): string =>
     .join('; ');
 
 const columns: readonly Column<Proposal>[] = [
-  {
-    key: 'made',
-    title: t('time'),
-    width: TIME_WIDTH,
-    render: (row) => exactTime(row.made),
-    text: (row) => row.made,
-  },
+  timeAt('made', t('time'), (row) => row.made),
   { key: 'kind', title: t('kind'), render: (row) => t(`proposal_${row.kind}`), text: (row) => row.kind },
   {
     key: 'subject',
