@@ -1,6 +1,7 @@
 import { encodeFunctionData, keccak256, parseAbi, parseUnits, toHex } from 'viem';
 import type { Address, Hex } from 'viem';
 import type { Deployer } from './deployer.ts';
+import { waitForReceipt } from './receipt.ts';
 
 const rolesAbi = parseAbi([
   'function grantRole(bytes32 role, address account)',
@@ -37,7 +38,7 @@ export async function moveRole(
   const act = async (functionName: 'grantRole' | 'revokeRole', who: Address) => {
     const data = encodeFunctionData({ abi: rolesAbi, functionName, args: [keccak256(toHex(name)), who] });
     const sent = await ask('eth_sendTransaction', [{ from: timelock, to: at, data }]);
-    const { status } = await client.waitForTransactionReceipt({ hash: sent as Hex });
+    const { status } = await waitForReceipt(client, sent as Hex);
     if (status !== 'success') throw new Error(`${functionName} of ${name} reverted`);
   };
   for (const former of from) if (await holdsRole(deployer, at, name, former)) await act('revokeRole', former);

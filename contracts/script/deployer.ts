@@ -9,6 +9,7 @@ import {
 import type { Abi, Address, Hex, PublicClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Artifact } from './artifact.ts';
+import { waitForReceipt } from './receipt.ts';
 
 /** How progress is kept: what was done before, and who is told (and awaited) after each new step. */
 export interface Progress {
@@ -59,7 +60,6 @@ export interface Deployer {
 }
 
 const POLLING_MS = 100;
-const RECEIPT_TIMEOUT_MS = 180_000;
 /** A busy machine takes its time; what is sent a second time because the answer was late is refused as known. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
@@ -91,7 +91,7 @@ export async function createDeployer(rpcUrl: string, key: Hex, progress: Progres
   const renewed = new Set<string>();
 
   async function settled(hash: Hex, what: string) {
-    const receipt = await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS });
+    const receipt = await waitForReceipt(client, hash);
     if (receipt.status !== 'success') throw new Error(`${what} reverted (transaction ${hash})`);
     return receipt;
   }

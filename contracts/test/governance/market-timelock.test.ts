@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { getArtifact } from '../../script/compile.ts';
 import { deployAll } from '../../script/deploy.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { after, before, describe, it } from '../kit/cases.ts';
@@ -46,7 +47,7 @@ describe('what the desks charge passes the timelock (C09)', () => {
   async function goesThrough(account: typeof governor, to: Address, data: Hex): Promise<boolean> {
     const wallet = createWalletClient({ account, chain: foundry, transport: http(anvil.rpcUrl) });
     const hash = await wallet.sendTransaction({ to, data, gas: 300_000n });
-    const receipt = await reader().waitForTransactionReceipt({ hash, pollingInterval: 10 });
+    const receipt = await waitForReceipt(reader(), hash);
     return receipt.status === 'success';
   }
   const ask = (name: 'schedule' | 'execute', to: Address, data: Hex, salt: Hex) => {

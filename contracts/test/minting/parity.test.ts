@@ -20,6 +20,7 @@ import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { deployAll } from '../../script/deploy.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { after, before, describe, it } from '../kit/cases.ts';
@@ -69,7 +70,7 @@ describe('core computes what the minting contracts give', () => {
   const wallet = () =>
     createWalletClient({ account: minter, chain: foundry, transport: http(anvil.rpcUrl), cacheTime: 0 });
   const settle = async (hash: Hex) => {
-    const receipt = await reader().waitForTransactionReceipt({ hash, pollingInterval: 10 });
+    const receipt = await waitForReceipt(reader(), hash);
     assert.equal(receipt.status, 'success', hash);
     return receipt;
   };

@@ -12,6 +12,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { anvil } from 'viem/chains';
 import { getPublished } from '../../script/artifact.ts';
 import { compilerSettings } from '../../script/compiler.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { richKey } from '../kit/deployment.ts';
 
 /** What the harness can be asked; one answer byte a case, 0 is agreement. */
@@ -63,7 +64,7 @@ function connect(rpcUrl: string) {
   const client = createPublicClient({ chain: anvil, transport, pollingInterval: pollingMs, cacheTime: 0 });
   const wallet = createWalletClient({ account, chain: anvil, transport });
   const settle = async (hash: Hex) => {
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await waitForReceipt(client, hash);
     if (receipt.status !== 'success') throw new Error(`A step of the harness reverted (${hash})`);
     return receipt;
   };

@@ -20,6 +20,7 @@ import { getArtifact } from '../../script/compile.ts';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { createDeployer } from '../../script/deployer.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { after, before, describe, it } from '../kit/cases.ts';
@@ -67,7 +68,7 @@ describe('deployment of the market', () => {
     const ask = async (name: 'grantRole' | 'revokeRole', who: Address) => {
       const data = encodeFunctionData({ abi: backedDollarAbi, functionName: name, args: [minterRole, who] });
       const hash = await anvil.request('eth_sendTransaction', [{ from: done.timelock, to: ousd, data }]);
-      await reader().waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 20 });
+      await waitForReceipt(reader(), hash as Hex);
     };
     await ask('grantRole', options.payer);
     await assert.rejects(deployAll(options), new RegExp(`ousd: ${options.payer} holds role ${minterRole}`));

@@ -13,6 +13,7 @@ import { getArtifact } from '../../script/compile.ts';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { createDeployer } from '../../script/deployer.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { after, before, describe, it } from '../kit/cases.ts';
@@ -57,7 +58,7 @@ describe('deployment of what mints', () => {
     const data = encodeFunctionData({ abi: backedDollarAbi, functionName: 'grantRole', args });
     const call = [{ from: timelock, to: need(map, 'usdo'), data }];
     const hash = (await anvil.request('eth_sendTransaction', call)) as Hex;
-    await reader().waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    await waitForReceipt(reader(), hash);
     await assert.rejects(deployAll(options), new RegExp(`usdo: ${options.payer} holds role ${minterRole}`));
   });
 

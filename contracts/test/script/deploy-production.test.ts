@@ -18,6 +18,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { getArtifact } from '../../script/compile.ts';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { after, before, describe, it } from '../kit/cases.ts';
@@ -59,7 +60,7 @@ describe('a production deployment', () => {
     const hash = (await anvil.request('eth_sendTransaction', [
       { from, to, data, gas: toHex(5_000_000) },
     ])) as Hex;
-    const receipt = await reader().waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    const receipt = await waitForReceipt(reader(), hash);
     return receipt.status;
   }
   const sent = () => reader().getTransactionCount({ address: privateKeyToAddress(deployerKey) });

@@ -20,6 +20,7 @@ import { foundry } from 'viem/chains';
 import { deployAll } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { listObjections } from '../../script/objections.ts';
+import { waitForReceipt } from '../../script/receipt.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { after, before, describe, it } from '../kit/cases.ts';
@@ -253,7 +254,7 @@ describe('deployment on a real development chain', () => {
     const wallet = createWalletClient({ account: trader, chain: foundry, transport: http(anvil.rpcUrl) });
     const [usdt, open, router] = [need(map, 'usdt'), need(map, 'open'), need(map, 'router')];
     const settle = async (hash: Hex) => {
-      const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+      const receipt = await waitForReceipt(client, hash);
       assert.equal(receipt.status, 'success', hash);
     };
     await settle(
