@@ -37,7 +37,7 @@ export type Stack = {
   stopAsTemplate(): Promise<void>;
 };
 
-/** Data as the first start leaves it; the contracts alone take most of a start. One a run: playwright.config.ts names and removes it. */
+/** Data as the first start leaves it; the contracts alone take a third of it or more. One a run: playwright.config.ts names and removes it. */
 const template = process.env['OPENMERE_E2E_TEMPLATE'];
 
 /** A data folder of its own: empty, or what the first start left. A demo begins with an empty one, weeks in the past. */
