@@ -6,14 +6,23 @@ import type { Fees } from './referral.ts';
 import type { Division } from './takers.ts';
 import { NOBODY } from './tree.ts';
 
-/** Exact sums in 10⁻⁴ of a base unit: high × 10¹⁴ + low, low from 0 to 10¹⁴. */
-export type ExactSums = { readonly high: BigInt64Array; readonly low: BigInt64Array };
+type SumColumns = { readonly high: BigInt64Array; readonly low: BigInt64Array };
+
+/**
+ * Exact sums in 10⁻⁴ of a base unit: high × 10¹⁴ + low, low from 0 to 10¹⁴. Only who has a level has any: `rowOf` tells a member's row,
+ * and 0 for who has none.
+ */
+export type ExactSums = SumColumns & { readonly rowOf: Int32Array };
 
 const LIMB = 100_000_000_000_000n;
 /** In 10¹⁰ base units: in limbs of 10¹⁴ it leaves room for any rate. */
 const PAID_MOST = 9_000_000_000_000_000_000n;
 
-export function exactAt({ high, low }: ExactSums, at: number): bigint {
+/** Rows that are looked up before the first of them is used: memory answers many questions at once sooner than one after the other. */
+const AHEAD = 256;
+
+export function exactAt({ rowOf, high, low }: ExactSums, member: number): bigint {
+  const at = rowOf[member] ?? 0;
   return (high[at] ?? 0n) * LIMB + (low[at] ?? 0n);
 }
 
@@ -25,20 +34,31 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
   checkDivision(division, fees);
   const { uplines, rule } = division;
   const { levels, ranked, higher } = uplines;
-  const count = levels.length;
+  const rowOf = new Int32Array(levels.length);
+  let last = 0;
+  for (let member = 0; member < levels.length; member += 1) if (levels[member] !== 0) rowOf[member] = ++last;
   // What the payers below brought, who meet this member on the way.
-  const flow = newAmounts(count);
-  const sums: ExactSums = newAmounts(count);
-  for (let row = 0; row < fees.payer.length; row += 1) {
-    const first = ranked[fees.payer[row] ?? 0] ?? NOBODY;
-    if (first !== NOBODY) gather(flow, first, fees.amount, row);
+  const flow = newAmounts(last + 1);
+  const sums: SumColumns = newAmounts(last + 1);
+  const rows = new Int32Array(AHEAD);
+  for (let from = 0; from < fees.payer.length; from += AHEAD) {
+    const end = Math.min(fees.payer.length, from + AHEAD);
+    for (let at = from; at < end; at += 1) {
+      const first = ranked[fees.payer[at] ?? 0] ?? NOBODY;
+      rows[at - from] = first === NOBODY ? 0 : (rowOf[first] ?? 0);
+    }
+    for (let at = from; at < end; at += 1) {
+      const row = rows[at - from] ?? 0;
+      if (row > 0) gather(flow, row, fees.amount, at);
+    }
   }
   const rates = [0, ...rule.teamBps].map(BigInt);
-  for (let member = count - 1; member >= 0; member -= 1) {
+  for (let member = levels.length - 1; member >= 0; member -= 1) {
     const level = levels[member] ?? 0;
     if (level === 0) continue;
-    const paidHigh = flow.high[member] ?? 0n;
-    const paidLow = flow.low[member] ?? 0n;
+    const row = rowOf[member] ?? 0;
+    const paidHigh = flow.high[row] ?? 0n;
+    const paidLow = flow.low[row] ?? 0n;
     if (paidHigh === 0n && paidLow === 0n) continue;
     const below = BigInt.asIntN(64, (paidHigh % 10_000n) * 10_000_000_000n + paidLow);
     const high = BigInt.asIntN(64, paidHigh / 10_000n + below / LIMB);
@@ -47,13 +67,14 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
     const product = BigInt.asIntN(64, low * rate);
     const shareHigh = BigInt.asIntN(64, BigInt.asIntN(64, high * rate) + product / LIMB);
     const shareLow = BigInt.asIntN(64, product % LIMB);
-    add(sums, member, shareHigh, shareLow);
+    add(sums, row, shareHigh, shareLow);
     const above = higher[member] ?? NOBODY;
     if (above === NOBODY) continue;
-    gather(flow, above, flow, member);
-    add(sums, above, BigInt.asIntN(64, -shareHigh - 1n), BigInt.asIntN(64, LIMB - shareLow));
+    const rowAbove = rowOf[above] ?? 0;
+    gather(flow, rowAbove, flow, row);
+    add(sums, rowAbove, BigInt.asIntN(64, -shareHigh - 1n), BigInt.asIntN(64, LIMB - shareLow));
   }
-  return sums;
+  return { rowOf, ...sums };
 }
 
 function gather(flow: AmountColumn, at: number, from: AmountColumn, fromAt: number): void {
@@ -64,7 +85,7 @@ function gather(flow: AmountColumn, at: number, from: AmountColumn, fromAt: numb
 }
 
 /** `low` is from 0 to 10¹⁴, both ends included. */
-function add(to: ExactSums, at: number, high: bigint, low: bigint): void {
+function add(to: SumColumns, at: number, high: bigint, low: bigint): void {
   const sum = BigInt.asIntN(64, (to.low[at] ?? 0n) + low);
   const carry = sum >= LIMB;
   to.low[at] = carry ? BigInt.asIntN(64, sum - LIMB) : sum;

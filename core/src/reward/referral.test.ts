@@ -173,6 +173,25 @@ test('behavior: where nothing is rounded, the sums of the links are the parts', 
   expect(bps).toEqual([600n * 3n + 2_200n, 600n + 2n * 1_600n, 0n, 1_000n, 0n]);
 });
 
+test('behavior: a thousand payers, half of them below nobody with a level, add up', () => {
+  // 0 has a level and invited 1; 2 has none. All others were invited by 1 or 2 in turn.
+  const size = 1_003;
+  const inviters = [-1, 0, -1, ...Array.from({ length: size - 3 }, (_, at) => 1 + (at % 2))];
+  const division = divisionOf(inviters, [3, ...Array<number>(size - 1).fill(0)]);
+  const payers = inviters.flatMap((inviter, payer) =>
+    inviter > 0 ? [{ payer, amount: BigInt(payer) }] : [],
+  );
+  const below = payers.filter(({ payer }) => inviters[payer] === 1);
+  const paid = below.reduce((sum, { amount }) => sum + amount, 0n);
+  const sums = sumDifferential(division, gatherFees(payers));
+  expect(
+    inviters
+      .keys()
+      .map((member) => exactAt(sums, member))
+      .toArray(),
+  ).toEqual([paid * 2_200n, ...Array<bigint>(size - 1).fill(0n)]);
+});
+
 test('refuses: a team that paid more on one day than its column holds', () => {
   const division = divisionOf([-1, ...Array<number>(11).fill(0)], [6, ...Array<number>(11).fill(0)]);
   const feesOf = (count: number) =>

@@ -84,6 +84,31 @@ test('property: teams, legs and regions are those that objects add up, removed l
   );
 });
 
+test('behavior: legs find inviters of every block of members, its first and its last one among them', () => {
+  const block = 2 ** 16;
+  const size = 4 * block + 3;
+  const edges = [0, block - 1, block, 2 * block - 1, 2 * block, 3 * block];
+  const inviters = Int32Array.from({ length: size }, (_, at) => {
+    if (at === 0) return -1;
+    const edge = edges[at % 11] ?? at;
+    return edge < at ? edge : (Math.imul(at, 2_654_435_761) >>> 0) % at;
+  });
+  const own = BigInt64Array.from({ length: size }, (_, at) => BigInt((at * 104_729) % 1_000) - 10n);
+  const team = Array.from({ length: size }, () => 0n);
+  const largest: (bigint | undefined)[] = [];
+  for (let at = size - 1; at > 0; at -= 1) {
+    const [above, leg] = [inviters[at] ?? -1, (team[at] ?? 0n) + (own[at] ?? 0n)];
+    team[above] = (team[above] ?? 0n) + leg;
+    const most = largest[above];
+    largest[above] = most === undefined || leg > most ? leg : most;
+  }
+  const found = sumTeams(buildTree(inviters), own);
+  expect(new Set(inviters).size).toBeGreaterThan(block);
+  expect(found.team).toEqual(BigInt64Array.from(team));
+  expect(found.largestLeg).toEqual(BigInt64Array.from(team, (_, at) => largest[at] ?? 0n));
+  expect(found.small).toEqual(BigInt64Array.from(team, (sum, at) => sum - (largest[at] ?? 0n)));
+});
+
 test('behavior: a chain of a million has no depth limit, and its links are found', () => {
   const size = 1_000_000;
   const tree = buildTree(Int32Array.from({ length: size }, (_, at) => at - 1));

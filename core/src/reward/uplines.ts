@@ -22,15 +22,21 @@ export function linkUplines({ inviter }: Tree, levels: Uint8Array): Uplines {
   const ranked = new Int32Array(count);
   const higher = new Int32Array(count);
   const same = new Int32Array(count).fill(NOBODY);
+  /** Of each member, one place further: themselves, if they have a level, or else `ranked`. One look into memory instead of two. */
+  const nearest = new Int32Array(count + 1);
+  nearest[0] = NOBODY;
   for (let member = 0; member < count; member += 1) {
     const level = levels[member] ?? 0;
     let above = inviter[member] ?? NOBODY;
-    ranked[member] = above === NOBODY || levels[above] !== 0 ? above : (ranked[above] ?? NOBODY);
+    const met = nearest[above + 1] ?? NOBODY;
+    ranked[member] = met;
     // Most have no level: whoever has one is higher.
     if (level === 0) {
-      higher[member] = ranked[member] ?? NOBODY;
+      higher[member] = met;
+      nearest[member + 1] = met;
       continue;
     }
+    nearest[member + 1] = member;
     while (above !== NOBODY && (levels[above] ?? 0) < level) above = higher[above] ?? NOBODY;
     same[member] = above !== NOBODY && levels[above] === level ? above : NOBODY;
     while (above !== NOBODY && (levels[above] ?? 0) <= level) above = higher[above] ?? NOBODY;
