@@ -20,10 +20,12 @@ const firstRoutes: readonly Route[] = [
   row('/pages/swap/swap', 'member', 'titleSwap', {
     tab: 'swap',
     texts: ['market', 'swap'],
+    reads: ['trade/Pool'],
     screen: () => import('../swap/market/market-screen.tsx').then((m) => m.MarketScreen),
   }),
   row('/pages/swap/kline/kline', 'member', 'market.titleKline', {
     texts: ['market'],
+    reads: ['trade/Pool'],
     screen: () => import('../swap/chart/kline-screen.tsx').then((m) => m.KlineScreen),
   }),
   row('/pages/team/team', 'member', 'team.titleTeam', {

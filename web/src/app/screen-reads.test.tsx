@@ -11,14 +11,19 @@ afterEach(cleanup);
 
 const wallet = '/pages/wallet/wallet';
 
-test('refuses: what a screen reads ahead and the contract does not answer without parameters', async () => {
-  const reads = (await fetchRoute(wallet))?.reads ?? [];
-  expect(reads.length).toBeGreaterThan(0);
-  for (const path of reads) {
-    const known = allCalls.find((one) => one.path === path);
-    expect([path, known?.input.safeParse({}).success]).toEqual([path, true]);
-  }
-});
+const market = '/pages/swap/swap';
+
+test.each([wallet, market, '/pages/swap/kline/kline'])(
+  'refuses: what %s reads ahead and the contract does not answer without parameters',
+  async (screen) => {
+    const reads = (await fetchRoute(screen))?.reads ?? [];
+    expect(reads.length).toBeGreaterThan(0);
+    for (const path of reads) {
+      const known = allCalls.find((one) => one.path === path);
+      expect([path, known?.input.safeParse({}).success]).toEqual([path, true]);
+    }
+  },
+);
 
 test('behavior: what is read ahead is the question that the screen asks, and is asked once', async () => {
   const { asked } = await openScreen(wallet, {

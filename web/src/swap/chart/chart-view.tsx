@@ -164,14 +164,23 @@ export function ChartView(props: ChartViewProps) {
       {!chart && (
         <div className={css.waiting}>
           {error === undefined ? (
-            <>
-              <WaitingSpinner />
-            </>
+            <WaitingSpinner />
           ) : (
             <FailedNotice title={t('chartFailed')} error={error} onRetry={retry} />
           )}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The place of the chart while its candles are being fetched. */
+export function WaitingChart() {
+  return (
+    <div className={css.frame}>
+      <div className={css.waiting}>
+        <WaitingSpinner />
+      </div>
     </div>
   );
 }

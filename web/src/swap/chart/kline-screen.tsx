@@ -26,7 +26,7 @@ import { ChartCredit } from './chart-credit.tsx';
 import { ChartIntervals } from './chart-intervals.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { usePicked } from './chart-pick.ts';
-import { ChartView } from './chart-view.tsx';
+import { ChartView, WaitingChart } from './chart-view.tsx';
 import { useCandles } from './kline-data.ts';
 import type { Candles } from './kline-data.ts';
 import { KlineTable } from './kline-table.tsx';
@@ -65,6 +65,7 @@ function Averages({
   );
 }
 
+/** Without rows it holds the place of what comes, so that nothing below it moves then. */
 function Picture({
   rows,
   interval,
@@ -81,15 +82,19 @@ function Picture({
   return (
     <>
       <ChartLegend rows={rows} interval={interval} averages={averages} picked={picked} />
-      <ChartView
-        rows={rows}
-        interval={interval}
-        averages={averages}
-        picked={picked}
-        onPick={pick}
-        onOlder={candles.older}
-        onHandle={setChart}
-      />
+      {rows.length === 0 ? (
+        <WaitingChart />
+      ) : (
+        <ChartView
+          rows={rows}
+          interval={interval}
+          averages={averages}
+          picked={picked}
+          onPick={pick}
+          onOlder={candles.older}
+          onHandle={setChart}
+        />
+      )}
       <div className={css.tools}>
         <Averages shown={averages} onChange={setAverages} />
         <div className={css.zoom}>
@@ -103,19 +108,17 @@ function Picture({
   );
 }
 
+const none: readonly CandleRow[] = [];
+
 type PartProps = { interval: Interval; view: View; candles: Candles };
 
 function CandlePart({ interval, view, candles }: PartProps) {
   const t = useTexts('market');
   const { rows } = candles;
-  if (!rows) {
-    return candles.error === null ? (
-      <WaitingCard />
-    ) : (
-      <CallFailed query={{ error: candles.error, refetch: candles.retry }} />
-    );
-  }
-  if (rows.length === 0) {
+  if (!rows && candles.error !== null)
+    return <CallFailed query={{ error: candles.error, refetch: candles.retry }} />;
+  if (!rows && view === 'table') return <WaitingCard />;
+  if (rows?.length === 0) {
     return (
       <EmptyState
         title={t('noTradesTitle')}
@@ -126,11 +129,11 @@ function CandlePart({ interval, view, candles }: PartProps) {
     );
   }
   return view === 'chart' ? (
-    <Picture key={interval} rows={rows} interval={interval} candles={candles} />
+    <Picture key={interval} rows={rows ?? none} interval={interval} candles={candles} />
   ) : (
     <KlineTable
       key={interval}
-      rows={rows}
+      rows={rows ?? none}
       interval={interval}
       hasOlder={candles.hasOlder}
       onOlder={candles.older}
