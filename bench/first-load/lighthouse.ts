@@ -84,7 +84,13 @@ async function audit(found: Chromium, origin: string, screen: Screen, token: str
     const asked = [`${origin}/#${screen.place}`, `--port=${port}`, '--output=json', `--output-path=${path}`];
     // Storage is empty but for the session, which has to stay.
     const flags = ['--quiet', '--disable-storage-reset', '--no-enable-error-reporting'];
-    await promisify(execFile)(process.execPath, [program, ...asked, ...flags], { timeout: RUN_LIMIT_MS });
+    const run = () =>
+      promisify(execFile)(process.execPath, [program, ...asked, ...flags], { timeout: RUN_LIMIT_MS });
+    // Now and then Chromium begins its recording too late, which Lighthouse asks to repeat: nothing was measured then.
+    await run().catch((error: { stderr?: string }) => {
+      if (!error.stderr?.includes('NO_NAVSTART')) throw error;
+      return run();
+    });
     return JSON.parse(await readFile(path, 'utf8')) as Report;
   } finally {
     await context.close();

@@ -1,4 +1,4 @@
-import type { Locale } from '@openmere/core/kit/language.ts';
+import { askEarly } from '../platform/early-asked.ts';
 import { parseLocation } from '../platform/location.ts';
 import { startLocale } from '../platform/start-locale.ts';
 import { readStored } from '../platform/storage.ts';
@@ -12,8 +12,8 @@ import { fetchRoute, findRoute, isOpenPath, LOGIN_PATH } from './routes.ts';
  */
 async function fetchFirst(): Promise<void> {
   const { path } = parseLocation(location.hash);
-  const isMember = readStored('user.token') !== undefined;
-  const mayEnter = isMember || isOpenPath(path);
+  const token = readStored('user.token');
+  const mayEnter = token !== undefined || isOpenPath(path);
   const locale = startLocale();
   const fetchScreen = async () => {
     const route = await fetchRoute(mayEnter ? path : LOGIN_PATH);
@@ -21,31 +21,18 @@ async function fetchFirst(): Promise<void> {
   };
   const wanted: unknown[] = [fetchTexts(locale, 'app'), fetchScreen()];
   // What most screens of members share lies in these files; the screen itself would name them a round trip later.
-  if (isMember) {
-    setTimeout(() => openFormats(locale));
+  if (token !== undefined) {
+    askEarly(findRoute(path)?.reads ?? [], locale, token);
+    // The browser reads its data of languages for the first of these, which takes a slow phone 80 ms: better now, while
+    // the files are on their way, than in the middle of the first picture.
+    setTimeout(() => Intl.DateTimeFormat(locale));
     wanted.push(import('../parts/refreshable.tsx'));
     for (const path of ['/', LOGIN_PATH]) wanted.push(findRoute(path)?.screen());
   }
-  await Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
-}
-
-/**
- * The browser reads its data of languages when the first format is made, which takes a slow phone 80 ms: better now, while the
- * files are on their way, than in the middle of the first picture.
- */
-function openFormats(locale: Locale): void {
-  new Intl.DateTimeFormat(locale, { month: 'short' }).format();
-}
-
-/** An earlier version had a name of its own for each value. */
-async function takeOver(): Promise<void> {
-  if (!Object.keys(localStorage).some((key) => key.startsWith('openmere.'))) return;
-  (await import('./old-state.ts')).moveOldState();
+  await Promise.all(wanted).catch((error: unknown) => console.warn('not fetched ahead', error));
 }
 
 async function start(): Promise<void> {
-  // A browser that refuses storage has kept nothing that could be taken over.
-  await takeOver().catch((error: unknown) => console.warn('nothing taken over', error));
   void fetchFirst();
   await import('./main.tsx');
 }

@@ -154,6 +154,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['usdo', 'liquidity'],
     screen: () => import('../minting/usdo/usdo-records-screen.tsx').then((m) => m.UsdoRecordsScreen),
   }),
+  row('/pages/login/language', 'open', 'titleLanguage', {
+    texts: ['auth'],
+    screen: () => import('../auth/language-screen.tsx').then((m) => m.LanguageScreen),
+  }),
   row('/pages/login/accounts', 'open', 'device.titleAccounts', {
     texts: ['device'],
     screen: () => import('../auth/accounts/accounts-screen.tsx').then((m) => m.AccountsScreen),

@@ -7,7 +7,7 @@ import { wireSession } from '../platform/api-client.ts';
 import { fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { currentLocation, followHistory, holdBack, replace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
-import { whenIdle, whenPainted } from '../platform/idle.ts';
+import { firstPicture, whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
 import { queryClient, readAhead } from '../platform/query.ts';
 import { currentToken, followOtherTabs, useSessionStore } from '../platform/session.ts';
@@ -115,7 +115,7 @@ async function start(): Promise<void> {
   // In slices: on a slow phone the first picture takes a tenth of a second, in which a tap would wait.
   startTransition(() => createRoot(host).render(app));
   // What the socket tells comes on top of what the screen asked for: its code waits for the picture.
-  if (currentToken() !== undefined) void whenPainted().then(followLive);
+  if (currentToken() !== undefined) void firstPicture.then(followLive);
   startWallet();
   whenIdle(fetchLater);
 }

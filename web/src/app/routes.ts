@@ -43,10 +43,6 @@ const firstRoutes: readonly Route[] = [
     texts: ['auth'],
     screen: () => import('../auth/login/login-screen.tsx').then((m) => m.LoginScreen),
   }),
-  row('/pages/login/language', 'open', 'titleLanguage', {
-    texts: ['auth'],
-    screen: () => import('../auth/language-screen.tsx').then((m) => m.LanguageScreen),
-  }),
   row('/pages/error', 'open', 'titleError', {
     texts: [],
     screen: () => import('./error-screen.tsx').then((m) => m.ErrorScreen),

@@ -1,9 +1,7 @@
 import type { CallPath, InputOf, Calls } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope, Page, RefusalData } from '@openmere/core/kit/call.ts';
-import { indexOfLocale } from '@openmere/core/kit/language.ts';
+import { json, post, takeEarly } from './early-asked.ts';
 import { currentLocale } from './i18n.ts';
-
-const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The server said no: `code` is the stable word, `reason` the exact refusal, `message` is in the member's language. */
 export class CallRefused extends Error {
@@ -48,7 +46,7 @@ export async function call<P extends CallPath>(
   options: Options = {},
 ): Promise<CallResult<Calls[P]>> {
   const body = JSON.stringify(input);
-  return (await send(path, body, { 'content-type': 'application/json' }, options)) as CallResult<Calls[P]>;
+  return (await send(path, body, json, options)) as CallResult<Calls[P]>;
 }
 
 /** Uploads one picture in field `upfile`. */
@@ -83,20 +81,10 @@ async function send(
   options: Options,
 ): Promise<unknown> {
   const token = session.token();
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   let envelope: Envelope;
   try {
-    const response = await fetch(`/${path}`, {
-      method: 'POST',
-      body,
-      headers: {
-        ...headers,
-        Lang: String(indexOfLocale(currentLocale())),
-        ...(token ? { Token: token } : {}),
-      },
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      credentials: 'same-origin',
-    });
+    const response = await (takeEarly(path, body, token) ??
+      post(path, body, headers, currentLocale(), token, options.signal && [options.signal]));
     envelope = (await response.json()) as Envelope;
   } catch (error) {
     if (options.signal?.aborted) throw error;

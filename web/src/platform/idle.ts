@@ -31,15 +31,11 @@ export function afterNextFrame(work: () => void, ms = 0): () => void {
   };
 }
 
-const painted = new Promise<void>((resolve) => {
+/** Resolves when the first picture with something to read is on the screen: what it does not show itself waits for that. */
+export const firstPicture = new Promise<void>((resolve) => {
   new PerformanceObserver((entries) => {
-    if (entries.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    if (entries.getEntriesByName('first-contentful-paint')[0]) resolve();
   }).observe({ type: 'paint', buffered: true });
   // A page in the background is not painted.
   setTimeout(resolve, QUIET_MS);
 });
-
-/** Resolves when the first picture with something to read is on the screen: what it does not show itself waits for that. */
-export function whenPainted(): Promise<void> {
-  return painted;
-}

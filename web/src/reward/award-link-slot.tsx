@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { loadTexts } from '../platform/i18n.ts';
-import { whenPainted } from '../platform/idle.ts';
+import { firstPicture } from '../platform/idle.ts';
 
 const AwardLink = lazy(async () => {
-  await whenPainted();
+  await firstPicture;
   const [part] = await Promise.all([import('./award-link.tsx'), loadTexts(['award'])]);
   return { default: part.AwardLink };
 });

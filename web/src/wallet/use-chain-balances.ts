@@ -2,7 +2,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { whenPainted } from '../platform/idle.ts';
+import { firstPicture } from '../platform/idle.ts';
 import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
@@ -17,7 +17,7 @@ async function readBalances(owner: Hex): Promise<ChainBalance[]> {
   // The encoder comes when there is something to read: a tab that shows no wallet goes without.
   const [{ contracts }, { readTokenBalance }] = await Promise.all([
     readChainConfig(),
-    whenPainted().then(() => import('../platform/wallet/read-token.ts')),
+    firstPicture.then(() => import('../platform/wallet/read-token.ts')),
   ]);
   const tokens = (
     [
