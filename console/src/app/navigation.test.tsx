@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
 import { mayCall } from '../platform/access.ts';
+import { goTo, usePath } from '../platform/address.ts';
 import { serveTest } from '../platform/test-server.ts';
 import { t } from '../platform/texts.ts';
 import { Navigation } from './navigation.tsx';
 import { routes } from './routes.ts';
-import { Guarded, Start } from './shell.tsx';
+import { Guarded, Screens, Start } from './shell.tsx';
 import { drawScreen } from './test-screen.tsx';
 
 afterEach(() => {
@@ -62,6 +64,18 @@ test('behavior: who chose a page while the role was asked for stays on it', asyn
   history.replaceState(null, '', '#/audit');
   await screen.findByText('Health');
   expect(location.hash).toBe('#/audit');
+});
+
+test('behavior: who goes from one unknown address to another lands on the first page that they may read', async () => {
+  serve('content');
+  location.hash = '#/nowhere';
+  drawScreen(
+    <Router hook={usePath}>
+      <Screens />
+    </Router>,
+  );
+  act(() => goTo('/elsewhere'));
+  await waitFor(() => expect(location.hash).toBe('#/proposals'));
 });
 
 test('refuses: a page by its address alone', async () => {

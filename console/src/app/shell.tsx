@@ -39,8 +39,10 @@ export function Start() {
   return <Skeleton active />;
 }
 
-function Screens() {
+/** The screen of the address. */
+export function Screens() {
   useTopOfPage();
+  const [path] = usePath();
   return (
     <main className={style.content}>
       <Suspense fallback={<Skeleton active />}>
@@ -51,7 +53,8 @@ function Screens() {
             </Route>
           ))}
           <Route>
-            <Start />
+            {/* One unknown address after another is a new start. */}
+            <Start key={path} />
           </Route>
         </Switch>
       </Suspense>
