@@ -76,8 +76,7 @@ type Found = CandleText & { firstAt: number; lastAt: number };
  * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed. Digits stay text:
  * most of them only travel on. They come as one text for all: a row each takes twice as long (docs/decisions/0065).
  * Their times by date_part, whole seconds in 64 bits: extract makes a numeric of each, which took a quarter of all.
- * Index: candle_pkey, backwards from the end of the series, whatever is known of the table: while it grows quickly, statistics say
- * that a series is short, and the planner would rather read all of it and sort. Behind a short series come candles of another.
+ * Index: candle_pkey, backwards from the end of the series, by a plan that is made once a connection (migration 0700).
  */
 export async function readCandleTexts(
   db: Db | Tx,
@@ -86,21 +85,8 @@ export async function readCandleTexts(
 ): Promise<CandleText[]> {
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`'infinity'::timestamptz` : sql`to_timestamp(${before})`;
-  const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
   const { rows } = await sql<{ final: string | null; seen: string | null }>`
-    with s as materialized (
-      select s.* from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
-      where s.chain_id = ${chainId} ${seenUntil}),
-    o as (select min(block_time) - make_interval(secs => ${intervalSeconds[interval]}) as since from s)
-    select (
-      select string_agg(date_part('epoch', open_time) || ',' || figures
-          || case when open_time > (select since from o) then ',' || first_at || ',' || last_at else '' end, ';')
-        from (
-          select chain_id, interval, open_time, figures, first_at, last_at from candle where (chain_id, interval, open_time) < (${chainId}::int4, ${interval}::text, ${until})
-          order by chain_id desc, interval desc, open_time desc limit ${limit}) c
-        where chain_id = ${chainId} and interval = ${interval}) as final, (
-      select string_agg(concat_ws(',', extract(epoch from block_time)::int8, price, price, price, price, open_amount, usdt_amount, 1,
-          block_number * 1000000 + log_index, block_number * 1000000 + log_index), ';') from s) as seen`.execute(
+    select final, seen from candle_lines(${chainId}, ${interval}, make_interval(secs => ${intervalSeconds[interval]}), ${until}, ${limit})`.execute(
     db,
   );
   const finals = linesOf(rows[0]?.final).toReversed();
