@@ -293,11 +293,6 @@ export const crossReads: readonly CrossRead[] = [
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {
-    file: 'server/src/swap/candle-store.ts',
-    table: 'chain_cursor',
-    reason: 'what is seen counts above the cursor of the same moment',
-  },
-  {
     file: 'server/src/swap/pool-store.ts',
     table: 'chain_cursor',
     reason: 'what is seen counts above the cursor of the same moment',
