@@ -54,8 +54,15 @@ test('refuses: candles that could not be read offer another try', async () => {
   expect(await screen.findByRole('slider', { name: 'Candles, OPEN in USDT' })).toBeTruthy();
 });
 
-test('behavior: bones while loading', async () => {
+test('behavior: the chart’s place stands while its candles load, with the notes below it, and the table’s bones', async () => {
   await openScreen(place, { ...answers, 'trade/Kline': () => unanswered });
+  expect(screen.getByText('Loading')).toBeTruthy();
+  const hint = screen.getByText(/^Hold to read a candle/);
+  const summary = await screen.findByText(/^In the last 24 hours/);
+  // Where the day's figures came first, they stood in the chart's place and jumped down when the candles came.
+  expect(hint.compareDocumentPosition(summary) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  await waitFor(() => expect(screen.queryByText(/^Hold to read a candle/)).toBeNull());
   expect(screen.getByText('Loading')).toBeTruthy();
 });
 
