@@ -51,7 +51,7 @@ export type GroupText = Record<Exclude<keyof GroupRow, 'r_time' | 'r_busy'>, str
 };
 
 export const POST_GROUP =
-  'select r_time, r_codes, r_ids, r_source_balances, r_destination_balances, r_busy from ledger.post_group($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)';
+  'select r_time, r_codes, r_ids, r_source_balances, r_destination_balances, r_busy from ledger.post_group($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)';
 export const FIND_ACCOUNTS =
   'select a.id, a.name, a.asset from unnest($1::text[], $2::text[]) as w(name, asset) join ledger.account a on a.name = w.name and a.asset = w.asset';
 /** Ids in the order asked, null where there is none. */
@@ -161,9 +161,6 @@ export function knowsAll(accountIds: ReadonlyMap<string, number>, requests: read
   );
 }
 
-/** For so long a group waits for members' accounts that somebody else holds: longer than most transactions take. */
-const WAIT_MS = 10;
-
 /**
  * Parameters of `POST_GROUP`. All accounts and kinds must be in the two maps. `all` waits for every account; `free` only for
  * the house's own, which every group needs and nobody holds for long, and for the members' a moment.
@@ -173,7 +170,7 @@ export function encodeGroup(
   accountIds: ReadonlyMap<string, number>,
   kindIds: ReadonlyMap<string, number>,
   takes: 'all' | 'free',
-): (Buffer | number | null)[] {
+): (Buffer | null)[] {
   const legs = requests.flatMap((request) => request.legs);
   const source = legs.map((leg) => known(accountIds, leg.source));
   const destination = legs.map((leg) => known(accountIds, leg.destination));
@@ -201,11 +198,37 @@ export function encodeGroup(
     numericArray(requests.flatMap(({ entry }) => entry.postings.map(({ amount }) => amount))),
     textArray(first(({ entry }) => entry.actor)),
     textArray(first(({ entry }) => entry.reference)),
-    textArray(first(({ entry }) => (entry.data ? JSON.stringify(entry.data) : 'null'))),
+    textArray(first(({ entry }) => (entry.data ? JSON.stringify(entry.data) : null))),
     outbound ? textArray(first(({ entry }) => entry.outbound?.family ?? null)) : null,
-    takes === 'all' ? null : int4Array(ownAccounts(requests, accountIds)),
-    takes === 'all' ? null : WAIT_MS,
+    ...(takes === 'all'
+      ? [null, null, null]
+      : freeParameters(requests, accountIds, source, destination, places)),
   ];
+}
+
+/** The house's accounts, and what the whole group adds to each account, and the place of the last posting that touches it. */
+function freeParameters(
+  requests: readonly Request[],
+  accountIds: ReadonlyMap<string, number>,
+  source: readonly number[],
+  destination: readonly number[],
+  places: ReadonlyMap<number, number>,
+): Buffer[] {
+  const changes = Array.from(places, () => 0n);
+  const lasts = Array.from(places, () => 0);
+  let at = 0;
+  for (const { entry } of requests) {
+    for (const { amount } of entry.postings) {
+      const from = known(places, source[at] ?? 0) - 1;
+      const to = known(places, destination[at] ?? 0) - 1;
+      at += 1;
+      changes[from] = (changes[from] ?? 0n) - amount;
+      changes[to] = (changes[to] ?? 0n) + amount;
+      lasts[from] = at;
+      lasts[to] = at;
+    }
+  }
+  return [int4Array(ownAccounts(requests, accountIds)), numericArray(changes), int2Array(lasts)];
 }
 
 /** Ids of the accounts of the requests that are no member's, each once. */

@@ -24,8 +24,9 @@ async function readBack(type: string, array: Buffer): Promise<unknown> {
 test('property: whole numbers of any size, and none, arrive exactly', async () => {
   const numbers = fc.array(
     fc.oneof(
-      fc.bigInt({ min: 0n, max: 10n ** 45n }),
+      fc.bigInt({ min: -(10n ** 45n), max: 10n ** 45n }),
       fc.nat(60).map((power) => 10n ** BigInt(power)),
+      fc.nat(60).map((power) => -(10n ** BigInt(power))),
       fc.constant(0n),
       fc.constant(null),
     ),

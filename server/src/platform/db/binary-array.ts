@@ -5,6 +5,7 @@
 const HEADER_BYTES = 20;
 const EMPTY_BYTES = 12;
 const NULL_LENGTH = -1;
+const NUMERIC_NEGATIVE = 0x4000;
 const oids = { int2: 21, int4: 23, text: 25, uuid: 2950, numeric: 1700 } as const;
 
 /** A buffer with the header of `count` elements, and room for `bytes` more. */
@@ -81,7 +82,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   return buffer;
 }
 
-/** Whole numbers from zero; exact at any size. */
+/** Whole numbers, exact at any size. */
 export function numericArray(values: readonly (bigint | null)[]): Buffer {
   const texts = values.map((value) => (value === null ? null : String(value)));
   let room = 0;
@@ -101,9 +102,10 @@ export function numericArray(values: readonly (bigint | null)[]): Buffer {
 
 /** Length; then count, weight, sign, scale, and digits of base 10,000 without zeros at the end. @returns where it ends. */
 function writeNumeric(view: DataView, at: number, text: string): number {
-  const groups = Math.ceil(text.length / 4);
+  const sign = text.startsWith('-') ? 1 : 0;
+  const groups = Math.ceil((text.length - sign) / 4);
   let count = 0;
-  for (let end = text.length - (groups - 1) * 4, from = 0, index = 0; index < groups; index += 1) {
+  for (let end = text.length - (groups - 1) * 4, from = sign, index = 0; index < groups; index += 1) {
     let digit = 0;
     for (; from < end; from += 1) digit = digit * 10 + text.charCodeAt(from) - 48;
     end += 4;
@@ -113,7 +115,7 @@ function writeNumeric(view: DataView, at: number, text: string): number {
   view.setInt32(at, 8 + count * 2);
   view.setInt16(at + 4, count);
   view.setInt16(at + 6, count === 0 ? 0 : groups - 1);
-  view.setInt16(at + 8, 0);
+  view.setInt16(at + 8, sign === 1 ? NUMERIC_NEGATIVE : 0);
   view.setInt16(at + 10, 0);
   return at + 12 + count * 2;
 }

@@ -47,6 +47,16 @@ const SETTINGS = [
   ['log_min_messages', 'warning'],
 ] as const;
 
+/**
+ * A server process keeps so much of the memory that a large statement gave back, instead of asking the kernel for it anew each
+ * time: a tenth of what a group of 1,024 transfers costs. Only glibc reads these; elsewhere they do nothing.
+ */
+const KEPT_MEMORY = {
+  MALLOC_TRIM_THRESHOLD_: String(32 * 2 ** 20),
+  MALLOC_MMAP_THRESHOLD_: String(16 * 2 ** 20),
+  MALLOC_TOP_PAD_: String(2 ** 20),
+};
+
 /** Makes sure that a server runs on the folder and returns the connection that stands for our ownership of it. */
 export async function joinServer(cluster: Cluster): Promise<pg.Client> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
@@ -221,7 +231,7 @@ async function spawnServer(cluster: Cluster): Promise<void> {
     cwd: dir,
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
-    env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LC_ALL: 'C' },
+    env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LC_ALL: 'C', ...KEPT_MEMORY },
     ...asUser(runner),
   });
   child.unref();
