@@ -3,13 +3,14 @@ import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { useLive } from '../platform/live.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { OwnWalletNotice, shortAddress } from './own-wallet-part.tsx';
+import { OwnWalletNotice } from './own-wallet-part.tsx';
 import type { BalanceRow } from './use-balances.ts';
 import type { OwnHoldings } from './use-own-holdings.ts';
 
@@ -72,7 +73,7 @@ export function OwnFacts({ coinid, own }: { coinid: string; own: OwnHoldings }) 
         note={
           address === undefined
             ? t('ownText')
-            : t(own.bound ? 'ownTextOf' : 'ownTextUnbound', { address: shortAddress(address) })
+            : t(own.bound ? 'ownTextOf' : 'ownTextUnbound', { address: shortHex(address) })
         }
       >
         {t('ownTitle')}

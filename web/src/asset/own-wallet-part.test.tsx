@@ -75,7 +75,7 @@ test('behavior: both sides stand apart, each says which it is, and their sums ar
   expect(screen.getByRole('heading', { name: 'Held for you in Openmere' })).toBeTruthy();
   expect(screen.getByText('40.00 USDT')).toBeTruthy();
   expect(screen.getByText('19.00 USDT')).toBeTruthy();
-  expect(screen.getByText('On chain and yours alone, 0xf39f…2266')).toBeTruthy();
+  expect(screen.getByText('On chain and yours alone, 0xf39fd6e5…ffb92266')).toBeTruthy();
 });
 
 test('behavior: the eye hides the wallet, too', async () => {

@@ -3,6 +3,7 @@ import { findCoin } from '@openmere/core/money/coin.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -19,8 +20,6 @@ import type { OwnHoldings } from './use-own-holdings.ts';
 const expected: readonly ChainCoin[] = ['BNB', 'USDT', 'OPEN', 'OUSD', 'USDO'];
 /** Each worth one USDT on chain; only these are added up. */
 const fixedAtOne: readonly ChainCoin[] = ['USDT', 'OUSD', 'USDO'];
-
-export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
 /** Sum in USDT of the wallet's coins with a fixed value; plain decimal. */
 export function ownTotal(rows: readonly ChainBalance[]): string {
@@ -88,7 +87,7 @@ export function OwnWalletPart({ own, onlyHeld = false }: { own: OwnHoldings; onl
         note={
           address === undefined
             ? t('ownText')
-            : t(own.bound ? 'ownTextOf' : 'ownTextUnbound', { address: shortAddress(address) })
+            : t(own.bound ? 'ownTextOf' : 'ownTextUnbound', { address: shortHex(address) })
         }
       >
         {t('ownTitle')}

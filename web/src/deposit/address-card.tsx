@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { CopyValue } from '../parts/copy-value.tsx';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { Card } from '../ui/card.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -13,6 +14,7 @@ type Props = { coinid: string; target: OutputOf<'Wallet/DepositAddress'> };
 /** The member's own address as picture and text, with network, least amount, time, and what is lost. */
 export function AddressCard({ coinid, target }: Props) {
   const t = useTexts('deposit');
+  const network = useNetwork();
   const locale = useLocale();
   return (
     <>
@@ -23,7 +25,7 @@ export function AddressCard({ coinid, target }: Props) {
         <CopyValue label={t('address')} value={target.address} />
         <KeyValue
           rows={[
-            { key: 'network', label: t('network'), value: t('networkName') },
+            { key: 'network', label: t('network'), value: t('networkName', { network }) },
             {
               key: 'minimum',
               label: t('minimum'),
@@ -40,7 +42,7 @@ export function AddressCard({ coinid, target }: Props) {
         />
       </Card>
       <Notice tone="warn" title={t('onlyTitle', { coin: coinid })}>
-        {t('onlyText', { coin: coinid })}
+        {t('onlyText', { coin: coinid, network })}
       </Notice>
     </>
   );

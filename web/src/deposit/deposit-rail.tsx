@@ -5,6 +5,8 @@ import { useAgo } from '../parts/use-ago.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
+import { shortHex } from '../platform/wallet/address.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -46,7 +48,7 @@ function wordOf(status: string) {
 function HashLink({ hash }: { hash: string | null }) {
   const explorer = useSetting(chainExplorer);
   if (hash === null) return null;
-  const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
+  const short = shortHex(hash);
   return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : short;
 }
 
@@ -123,6 +125,7 @@ export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: 
 /** The slip of a deposit: how much, where it stands and why, on which network and by which transaction. */
 export function DepositSlip({ record }: { record: DepositRecord }) {
   const t = useTexts('deposit');
+  const network = useNetwork();
   const locale = useLocale();
   return (
     <>
@@ -139,7 +142,7 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
         }
         rows={[
           { key: 'state', label: t('state'), value: record.description },
-          { key: 'to', label: t('address'), value: record.address, note: t('networkName') },
+          { key: 'to', label: t('address'), value: record.address, note: t('networkName', { network }) },
           { key: 'hash', label: t('hashLabel'), value: <HashLink hash={record.hash} /> },
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.id },

@@ -144,7 +144,7 @@ test('behavior: a payment is seen again after leaving the page: its result, then
   await openConnected();
   expect(screen.getByRole('heading', { name: '100.00 USDT sent' })).toBeTruthy();
   expect(screen.getByText(/^It left your wallet and is being confirmed/)).toBeTruthy();
-  expect(screen.getByText('0xcdcdcdcd…cdcdcd').closest('details')?.open).toBe(false);
+  expect(screen.getByText('0xcdcdcdcd…cdcdcdcd').closest('details')?.open).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('heading', { name: '100.00 USDT sent' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));

@@ -5,6 +5,7 @@ import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isFinal } from '../platform/wallet/transaction-record.ts';
 import { sendTokenTransfer, useLatestTransaction } from '../platform/wallet/transactions.ts';
@@ -111,8 +112,8 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       />
       <KeyValue
         rows={[
-          { key: 'from', label: t('payFrom'), value: short(from) },
-          { key: 'to', label: t('payTo'), value: short(target.address) },
+          { key: 'from', label: t('payFrom'), value: shortHex(from) },
+          { key: 'to', label: t('payTo'), value: shortHex(target.address) },
           { key: 'fee', label: t('payFee'), value: t('payFeeText') },
           {
             key: 'arrives',
@@ -153,10 +154,6 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       ? t('payTooMuch', { amount: money(holding) })
       : undefined;
   }
-}
-
-function short(address: string): string {
-  return `${address.slice(0, 8)}…${address.slice(-6)}`;
 }
 
 /** Pays in straight from a wallet that is at hand; nothing is shown where there is none. */

@@ -115,6 +115,30 @@ test('behavior: activated says since when', async () => {
   expect(await screen.findByText('Your account is activated')).toBeTruthy();
   // Nothing on chain: there are no facts to ask about.
   expect(screen.queryByRole('link', { name: 'Get help with this' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Go to Home' })).toBeTruthy();
+});
+
+test('behavior: in the set-up nothing beside the next step leads away from it', async () => {
+  const done: Activation = { ...ready, state: 'activated', activatedat: '2026-11-20T10:00:00.000Z' };
+  await openScreen(`${path}?setup=1`, {
+    'Chain/Activation': done,
+    'Users/Info': info,
+    'Ctrls/GetConfig': config,
+  });
+  expect(await screen.findByText('Your account is activated')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Go to Home' })).toBeNull();
+});
+
+test('behavior: without BNB it says where to send some, on the chain that this is, and coins come before the button', async () => {
+  const rpc = (method: string) => (method === 'eth_getBalance' ? '0x0' : node({ mined: false })(method));
+  const list = [...config.list, { idx: 'dev.faucet', val: '/dev/faucet' }];
+  await openScreen(
+    path,
+    { 'Chain/Activation': ready, 'Users/Info': info, 'Ctrls/GetConfig': { list } },
+    { rpc },
+  );
+  expect(await screen.findByText(/to the address below on Openmere Dev Chain\.$/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Get test coins' }).dataset['tone']).toBe('primary');
 });
 
 test('behavior: connects, sends activate(inviter), and follows it until the server has it', async () => {

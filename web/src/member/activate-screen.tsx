@@ -9,13 +9,16 @@ import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
+import { useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isFinal } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -32,8 +35,6 @@ import { useChainBalances } from '../wallet/use-chain-balances.ts';
 import { useMember } from './use-member.ts';
 
 type Activation = OutputOf<'Chain/Activation'>;
-
-const shortHex = (hex: string) => `${hex.slice(0, 10)}…${hex.slice(-6)}`;
 
 /** What is missing first, with the way there. */
 const missing = {
@@ -100,17 +101,16 @@ function Pending({
 }
 
 /** Without BNB the transaction cannot be paid: where to send some, before anybody presses in vain. */
-function NetworkFee({ own }: { own: Hex }) {
+function NetworkFee({ own, onPaid }: { own: Hex; onPaid: () => unknown }) {
   const t = useTexts('wallet');
-  const { data, refetch } = useChainBalances(own);
-  if (data?.find((row) => row.coin === 'BNB')?.amount !== '0') return null;
+  const network = useNetwork();
   return (
     <>
       <Notice tone="warn" title={t('actNoBnb')} live>
-        {t('actNoBnbText')}
+        {t('actNoBnbText', { network })}
       </Notice>
       <CopyValue label={t('actOwn')} value={own} />
-      <FaucetButton address={own} onPaid={() => refetch()} />
+      <FaucetButton address={own} onPaid={onPaid} isNext />
     </>
   );
 }
@@ -127,6 +127,8 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
   const t = useTexts('wallet');
   const member = useMember();
   const wallet = useWallet();
+  const { data, refetch } = useChainBalances(own);
+  const hasNoBnb = data?.find((row) => row.coin === 'BNB')?.amount === '0';
   const { inviteraddress, contract } = activation;
   const connected = wallet.address === own;
   const byInApp = wallet.providers.find((one) => one.id === wallet.chosen)?.kind === 'inapp';
@@ -166,7 +168,7 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
           ]}
         />
       </Card>
-      <NetworkFee own={own} />
+      {hasNoBnb && <NetworkFee own={own} onPaid={refetch} />}
       <ChooseWallet expected={own} />
       {problem !== undefined && (
         <Notice tone="danger" live>
@@ -175,7 +177,7 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
       )}
       {byInApp ? (
         // The in-app wallet asks by itself, and is held there.
-        <Button onPress={activate} disabledReason={reason}>
+        <Button tone={hasNoBnb ? 'secondary' : 'primary'} onPress={activate} disabledReason={reason}>
           {t('actDo')}
         </Button>
       ) : (
@@ -197,11 +199,13 @@ function Activated({ activation }: { activation: Activation }) {
   const t = useTexts('wallet');
   const locale = useLocale();
   const at = activation.activatedat;
+  // In the set-up the bar above leads on, and nothing beside it leads away.
+  const isSetUp = useLocation().query['setup'] !== undefined;
   return (
     <EmptyState
       title={t('actDone')}
       drawing="done"
-      action={<Button href="#/pages/home/home">{t('actHome')}</Button>}
+      action={isSetUp ? undefined : <Button href="#/pages/home/home">{t('actHome')}</Button>}
     >
       {at === null ? t('actDoneText') : t('actDoneAt', { time: exactTime(at, locale) })}
     </EmptyState>

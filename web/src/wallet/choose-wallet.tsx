@@ -1,6 +1,7 @@
 import { WaitingRows } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts, useTitle } from '../platform/i18n.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { IconWallet } from '../ui/icon/place.tsx';
@@ -8,8 +9,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
-
-const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
 /** Connects the wallet that is needed here: nothing to see once the right one is connected. */
 export function ChooseWallet({ expected }: { expected: string }) {
@@ -34,7 +33,7 @@ export function ChooseWallet({ expected }: { expected: string }) {
         title={t('chooseNone')}
         action={<TextLink href="#/pages/wallet/inapp/inapp">{t('chooseInApp')}</TextLink>}
       >
-        {t('chooseNoneText', { address: shortAddress(expected) })}
+        {t('chooseNoneText', { address: shortHex(expected) })}
       </Notice>
     );
   }
@@ -42,8 +41,8 @@ export function ChooseWallet({ expected }: { expected: string }) {
     <Stack gap={2}>
       <Notice tone="warn">
         {wallet.address === undefined
-          ? t('chooseText', { address: shortAddress(expected) })
-          : t('chooseOther', { address: shortAddress(expected), other: shortAddress(wallet.address) })}
+          ? t('chooseText', { address: shortHex(expected) })
+          : t('chooseOther', { address: shortHex(expected), other: shortHex(wallet.address) })}
       </Notice>
       {wallet.providers.map((one) => (
         <Button key={one.id} tone="secondary" icon={<IconWallet />} onPress={() => connect(one.id)}>

@@ -6,8 +6,15 @@ import { showToast } from '../ui/toast-store.ts';
 
 const DEVELOPMENT_CHAIN = 31337;
 
+type Props = {
+  address: string;
+  onPaid: () => unknown;
+  /** Nothing else can be done before. */
+  isNext?: boolean;
+};
+
 /** Free coins of the development chain; nothing at all on any other one. */
-export function FaucetButton({ address, onPaid }: { address: string; onPaid: () => unknown }) {
+export function FaucetButton({ address, onPaid, isNext = false }: Props) {
   const t = useTexts('wallet');
   const faucet = useSetting(devFaucet);
   const chain = useSetting(chainId);
@@ -31,7 +38,7 @@ export function FaucetButton({ address, onPaid }: { address: string; onPaid: () 
   }
 
   return (
-    <Button tone="secondary" onPress={ask}>
+    <Button tone={isNext ? 'primary' : 'secondary'} onPress={ask}>
       {t('faucet')}
     </Button>
   );

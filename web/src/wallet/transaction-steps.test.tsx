@@ -57,7 +57,7 @@ test('behavior: says why it failed, in words', () => {
 
 test('behavior: the hash leads to the explorer', async () => {
   show(record());
-  const link = await screen.findByRole('link', { name: '0xa1a1a1a1…a1a1a1' });
+  const link = await screen.findByRole('link', { name: '0xa1a1a1a1…a1a1a1a1' });
   expect(link.getAttribute('href')).toBe(`https://explorer.test/tx/${hash}`);
 });
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import { clearTransaction, isFinal } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { useSetting } from '../setting/use-setting.ts';
@@ -55,7 +56,7 @@ export function stepsOfTransaction(record: TransactionRecord): { stage: Stage; s
 
 function HashLink({ hash }: { hash: string }) {
   const explorer = useSetting(chainExplorer);
-  const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
+  const short = shortHex(hash);
   return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : <>{short}</>;
 }
 

@@ -1,12 +1,10 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { chainId } from '@openmere/core/setting/chain.ts';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { chainName } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { useSetting } from '../setting/use-setting.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -61,7 +59,7 @@ export function walletGates(wallet: GatedWallet, rules: GateRules): Gate[] {
 
 function WrongChain({ wallet }: { wallet: GatedWallet }) {
   const t = useTexts('wallet');
-  const chain = chainName(useSetting(chainId));
+  const chain = useNetwork();
 
   async function change(): Promise<void> {
     try {

@@ -9,6 +9,7 @@ import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { keepAnswer, refresh } from '../platform/query.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -120,6 +121,7 @@ function CancelButton({ record }: { record: WithdrawalRecord }) {
 /** One withdrawal: slip, step line, the checks, who decides, cancel while reviewing, hash. */
 export function RecordDetail({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
+  const network = useNetwork();
   const locale = useLocale();
   const explorer = useSetting(chainExplorer);
   const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
@@ -137,7 +139,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
           />
         }
         rows={[
-          { key: 'to', label: t('to'), value: record.address, note: t('network') },
+          { key: 'to', label: t('to'), value: record.address, note: t('network', { network }) },
           ...(isReturned(record.status)
             ? []
             : [

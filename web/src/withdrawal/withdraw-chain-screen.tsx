@@ -12,6 +12,7 @@ import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { useSettings } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -51,6 +52,7 @@ function Missing({
 /** Withdrawal to the bound wallet: amount with fee and checks → payment password → receipt. */
 export function WithdrawChainScreen() {
   const t = useTexts('withdrawal');
+  const network = useNetwork();
   const titleOf = useTitle();
   const locale = useLocale();
   const profile = useMemberQuery();
@@ -144,7 +146,7 @@ export function WithdrawChainScreen() {
           quote.data && (
             <KeyValue
               rows={[
-                { key: 'to', label: t('to'), value: quote.data.address, note: t('network') },
+                { key: 'to', label: t('to'), value: quote.data.address, note: t('network', { network }) },
                 { key: 'amount', label: t('amount'), value: money(quote.data.amount) },
                 { key: 'fee', label: t('fee'), value: money(quote.data.fee) },
                 { key: 'arrives', label: t('arrives'), value: money(quote.data.received), strong: true },

@@ -4,6 +4,8 @@ import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { shortHex } from '../platform/wallet/address.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -58,6 +60,7 @@ export function ReviewButton({
 /** Amount, fee and what arrives, and the checks as they would stand now. */
 export function WithdrawForm({ state, address }: { state: Form; address: string }) {
   const t = useTexts('withdrawal');
+  const network = useNetwork();
   const locale = useLocale();
   const { amount, setAmount, available, rule, refusal, quote, coinid } = state;
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
@@ -98,8 +101,8 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
           {
             key: 'to',
             label: t('to'),
-            value: `${address.slice(0, 8)}…${address.slice(-6)}`,
-            note: t('network'),
+            value: shortHex(address),
+            note: t('network', { network }),
           },
           {
             key: 'fee',

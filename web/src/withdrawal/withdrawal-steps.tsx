@@ -1,5 +1,6 @@
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { shortHex } from '../platform/wallet/address.ts';
 import { StepLine } from '../ui/step-line.tsx';
 import type { Step, StepState } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -47,7 +48,7 @@ export function WithdrawalSteps({
     const step: Step = { key: status, title: titleOf(status, state), state };
     if (time) step.time = exactTime(time, locale);
     if (status === 'sent' && record.hash) {
-      const short = `${record.hash.slice(0, 10)}…${record.hash.slice(-6)}`;
+      const short = shortHex(record.hash);
       step.note = explorer ? <TextLink href={`${explorer}/tx/${record.hash}`}>{short}</TextLink> : short;
     }
     if (state === 'current' && status === 'sent')

@@ -1,5 +1,6 @@
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { sameAddress, shortHex } from '../../platform/wallet/address.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import type { Wallet } from '../../platform/wallet/use-wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { Stack } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { sameAddress, shortAddress } from '../short-address.ts';
 
 /** Declining access is silent; every failure is said (specification §8). */
 async function connect(wallet: Wallet, providerId: string): Promise<void> {
@@ -64,14 +64,14 @@ export function WalletPicker({ expected, onMail }: WalletPickerProps) {
         <List label={t('walletAddress')}>
           <ListRow
             leading={<IconWallet />}
-            title={shortAddress(wallet.address)}
+            title={shortHex(wallet.address)}
             subtitle={t('walletAddress')}
             trailing={<TextLink onPress={() => wallet.disconnect()}>{t('walletOther')}</TextLink>}
           />
         </List>
         {wrong && (
           <Notice tone="danger" live>
-            {t('walletWrong', { address: shortAddress(expected) })}
+            {t('walletWrong', { address: shortHex(expected) })}
           </Notice>
         )}
       </>

@@ -5,11 +5,11 @@ import type { Attempt } from '../../parts/use-attempt.ts';
 import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { sameAddress, shortHex } from '../../platform/wallet/address.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { codeProblems } from '../field-problems.ts';
 import { WalletPicker } from '../login/wallet-picker.tsx';
-import { sameAddress, shortAddress } from '../short-address.ts';
 import { useServerClock } from '../use-server-clock.ts';
 
 type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress' | 'mailboxproveduntil'>;
@@ -82,7 +82,7 @@ export function FreshProofField({ who, proof, purpose, attempt }: FreshProofFiel
   if (who.useraddress === null) return <Notice tone="warn">{t('noProof')}</Notice>;
   return (
     <>
-      <p>{t('walletSigns', { address: shortAddress(who.useraddress) })}</p>
+      <p>{t('walletSigns', { address: shortHex(who.useraddress) })}</p>
       <WalletPicker expected={who.useraddress} />
     </>
   );

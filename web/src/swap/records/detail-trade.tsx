@@ -5,6 +5,7 @@ import { exactTime } from '../../platform/exact-time.ts';
 import { moneyText, placesFor } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { shortHex } from '../../platform/wallet/address.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -15,8 +16,6 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { FlipPrice } from '../trade/trade-quote.tsx';
 import type { TradeRow } from './trade-csv.ts';
 import css from '../trade/trade.module.css';
-
-const short = (hex: string) => `${hex.slice(0, 8)}…${hex.slice(-6)}`;
 
 /** One trade in the list: what, at which price, when; among everybody's, one's own are marked. */
 export function TradeListRow({
@@ -78,7 +77,7 @@ export function TradeDetail({ trade }: { trade: TradeRow }) {
       value: String(trade.block),
       ...(trade.status === 'seen' ? { note: t('seenText') } : {}),
     },
-    { key: 'wallet', label: t('wallet'), value: short(trade.address) },
+    { key: 'wallet', label: t('wallet'), value: shortHex(trade.address) },
   ];
   return (
     <Receipt
