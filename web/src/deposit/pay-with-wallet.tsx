@@ -118,7 +118,8 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
           {
             key: 'arrives',
             label: t('payArrives'),
-            value: wanted === 0n ? '—' : money(amount),
+            // What is not credited does not stand here as if it were.
+            value: wanted === 0n || problem !== undefined ? '—' : money(amount),
             strong: true,
           },
         ]}

@@ -55,7 +55,11 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
           {
             key: 'arrives',
             label: t('arrives'),
-            value: quote ? `${amountText(formatAmount(quote.received), locale)} ${form.coinid}` : '—',
+            // What cannot be sent does not stand here as if it arrived.
+            value:
+              quote && refusal === undefined
+                ? `${amountText(formatAmount(quote.received), locale)} ${form.coinid}`
+                : '—',
             strong: true,
           },
         ]}
