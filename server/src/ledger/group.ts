@@ -163,7 +163,8 @@ export function knowsAll(accountIds: ReadonlyMap<string, number>, requests: read
 
 /**
  * Parameters of `POST_GROUP`. All accounts and kinds must be in the two maps. `all` waits for every account; `free` only for
- * the house's own, which every group needs and nobody holds for long, and for the members' a moment.
+ * the house's own, which every group needs and nobody holds for long, and for the members' a moment; it says what the whole
+ * group comes to, so that one in which nothing is refused is written at once (0234).
  */
 export function encodeGroup(
   requests: readonly Request[],
