@@ -7,13 +7,21 @@ export type Measure = { perSecond: number; p50Ms: number; p99Ms: number };
 
 export const ACCOUNT_COUNT = 10_000;
 const HOT_SHARE = 0.9;
+const CLOCKS_MS = 1_000;
 const hotCount = ACCOUNT_COUNT / 100;
 
 export function drawTransfer(spread: Spread): Transfer {
   const from = drawAccount(spread);
   const other = drawAccount(spread);
   const to = other === from ? (from + 1) % ACCOUNT_COUNT : other;
-  return { key: randomUUID(), from, to, amount: BigInt(1 + Math.floor(Math.random() * 10_000)) * 10n ** 14n };
+  return { key: drawKey(), from, to, amount: BigInt(1 + Math.floor(Math.random() * 10_000)) * 10n ** 14n };
+}
+
+/** A version 7 UUID, as members' devices make them (`web/src/platform/request-id.ts`), whose clocks are up to a second apart. */
+function drawKey(): string {
+  const time = Date.now() + Math.floor((Math.random() - 0.5) * CLOCKS_MS);
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
 function drawAccount(spread: Spread): number {

@@ -2,6 +2,7 @@ import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { CompiledQuery } from 'kysely';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { numericArray } from '../platform/db/binary-array.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -9,7 +10,15 @@ import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { balanceOf } from './balances.ts';
-import { FIND_ACCOUNTS, POST_GROUP, accountKey, encodeGroup, makeRequest } from './group.ts';
+import {
+  FIND_ACCOUNTS,
+  POST_GROUP,
+  accountKey,
+  digestHex,
+  encodeGroup,
+  keyDigest,
+  makeRequest,
+} from './group.ts';
 import type { Request } from './group.ts';
 import { lockOutboundFor } from './outbound.ts';
 import { reconcileLedger } from './reconcile.ts';
@@ -99,4 +108,18 @@ test('refuses: to let an account be made that may go below zero against its name
   await expect(
     owner.pool.query(`update ledger.account set balance = -1 where name = 'member:mem_sly:available'`),
   ).rejects.toThrow(/balance_not_negative/);
+});
+
+test('property: keys of one moment stand beside each other, and are still told apart by actor, kind and key', () => {
+  const key = v7();
+  const of = (actor: string, kind: string, which: string): string => digestHex(keyDigest(actor, kind, which));
+  const time = key.replaceAll('-', '').slice(0, 12);
+  expect(of('mem_a', 'transfer', key)).toMatch(new RegExp(`^${time}[0-9a-f]{20}$`));
+  const others = [of('mem_b', 'transfer', key), of('mem_a', 'poy', key), of('mem_a', 'transfer', v7())];
+  expect(new Set([of('mem_a', 'transfer', key), ...others]).size).toBe(4);
+  expect(of('mem_a', 'transfer', key)).toBe(of('mem_a', 'transfer', key));
+  // No time: another version, or something else around it.
+  for (const plain of [crypto.randomUUID(), `${key}:1`, ` ${key}`, 'rwd_1']) {
+    expect(of('mem_a', 'transfer', plain)).not.toMatch(new RegExp(`^${time}`));
+  }
 });

@@ -121,10 +121,21 @@ export function makeRequest(entry: JournalEntry): Request {
   };
 }
 
-/** Digest under which an entry of this actor, kind and idempotency key is found. */
+/**
+ * Digest under which an entry of this actor, kind and idempotency key is found. Where the key is a version 7 UUID, it begins
+ * with the time in it: keys of one moment then stand beside each other in the index (0235). What is left of the digest, 80
+ * bits, need only tell apart requests of one actor and kind in one millisecond: a key that met another would be refused.
+ */
 export function keyDigest(actor: string, kind: string, key: string): Digest {
-  return digest(JSON.stringify([actor, kind, key]));
+  const of = digest(JSON.stringify([actor, kind, key]));
+  if (!TIMED_KEY.test(key)) return of;
+  const time = key.slice(0, 8) + key.slice(9, 13);
+  return Buffer.from(time, 'hex').toString('binary') + of.slice(0, 16 - TIME_BYTES);
 }
+
+/** A version 7 UUID: 48 bits of milliseconds first. */
+const TIMED_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const TIME_BYTES = 6;
 
 /** As PostgreSQL reads a uuid. */
 export function digestHex(of: Digest): string {

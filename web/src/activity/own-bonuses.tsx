@@ -5,6 +5,7 @@ import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
+import { newRequestId } from '../platform/request-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/page.tsx';
@@ -71,7 +72,7 @@ function BonusRow({ bonus }: { bonus: Bonus }) {
 function ClaimBonus({ power }: { power: string }) {
   const t = useTexts('activity');
   const locale = useLocale();
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId] = useState(() => newRequestId());
 
   async function claim(): Promise<void> {
     try {

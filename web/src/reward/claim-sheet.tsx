@@ -9,6 +9,7 @@ import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
+import { newRequestId } from '../platform/request-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -72,7 +73,7 @@ function Ask({ claim, onClaimed }: { claim: Claim; onClaimed: (claimed: Claimed)
   const sum = useSumText();
   const attempt = useAttempt();
   // One for each time the sheet opens: a second press, or one more after a lost answer, claims the same once.
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId] = useState(() => newRequestId());
   const { id, kind, sums } = claim;
   const [only] = sums;
 

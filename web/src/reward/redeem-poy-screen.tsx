@@ -13,6 +13,7 @@ import { dropDraft, keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
+import { newRequestId } from '../platform/request-id.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -49,7 +50,7 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   const locale = useLocale();
   const attempt = useAttempt();
   const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const [requestId, setRequestId] = useState(() => newRequestId());
   useEffect(() => keepDraft(DRAFT, { amount }), [amount]);
   const asked = parseAmount(amount) ?? 0n;
   const poy = (plain: string) => `${amountText(plain, locale, 18)} POY`;
@@ -57,7 +58,7 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
 
   function change(next: string): void {
     setAmount(next);
-    setRequestId(crypto.randomUUID());
+    setRequestId(newRequestId());
   }
 
   async function redeem(): Promise<void> {

@@ -7,6 +7,7 @@ import { useBalances } from '../asset/use-balances.ts';
 import { readDraft, readDraftAmount, keepDraft } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
+import { newRequestId } from '../platform/request-id.ts';
 import { useSetting, useSettings } from '../setting/use-setting.ts';
 import { readRequest } from './request-link.ts';
 
@@ -35,7 +36,7 @@ export function useTransferForm() {
       // A request for any amount leaves the amount to the payer; a draft was meant for somebody else.
       amount: asked.amount ?? (asked.target === undefined ? readDraftAmount('transfer') : ''),
       note: asked.note ?? (asked.target === undefined ? (draft['note'] ?? '') : ''),
-      requestId: filled ? crypto.randomUUID() : (draft['requestId'] ?? crypto.randomUUID()),
+      requestId: filled ? newRequestId() : (draft['requestId'] ?? newRequestId()),
     };
   });
   useEffect(() => {
@@ -59,7 +60,7 @@ export function useTransferForm() {
     noteRefusal,
     form: { ...form, target: normaliseTarget(form.target) },
     change: (change: Partial<Omit<TransferForm, 'requestId'>>) =>
-      setForm((before) => ({ ...before, ...change, requestId: crypto.randomUUID() })),
+      setForm((before) => ({ ...before, ...change, requestId: newRequestId() })),
     ready,
     settings,
     available,

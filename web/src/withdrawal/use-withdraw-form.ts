@@ -8,6 +8,7 @@ import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
+import { newRequestId } from '../platform/request-id.ts';
 import { useSetting, useSettings } from '../setting/use-setting.ts';
 
 export const withdrawable = ['USDT', 'USDO', 'OPEN'] as const;
@@ -57,7 +58,7 @@ function useRequestId(request: string): { request: string; requestId: string } {
   return useMemo(() => {
     const kept = readDraft('withdrawal');
     const requestId = kept['request'] === request ? kept['requestId'] : undefined;
-    return { request, requestId: requestId ?? crypto.randomUUID() };
+    return { request, requestId: requestId ?? newRequestId() };
   }, [request]);
 }
 

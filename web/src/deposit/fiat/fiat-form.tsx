@@ -10,6 +10,7 @@ import { push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { refresh, useCall } from '../../platform/query.ts';
+import { newRequestId } from '../../platform/request-id.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -29,7 +30,7 @@ export function FiatForm({ offered }: { offered: Offered }) {
   const [bankChosen, setBank] = useState<string>();
   const [amount, setAmount] = useState('');
   const [payer, setPayer] = useState('');
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const [requestId, setRequestId] = useState(() => newRequestId());
   const currency = offered.currencies.find((one) => one.currency === chosen) ?? offered.currencies[0];
   const bank = currency?.banks.find((one) => one.id === bankChosen) ?? currency?.banks[0];
   const isTyped = /[1-9]/.test(amount);
@@ -59,13 +60,13 @@ export function FiatForm({ offered }: { offered: Offered }) {
         quote: quote.data.quote,
         payer: payer.trim(),
       });
-      setRequestId(crypto.randomUUID());
+      setRequestId(newRequestId());
       setAmount('');
       await refresh('Wallet/FiatOrders', 'Wallet/FiatBanks');
       push('/pages/wallet/recharge/rechargeFiat', { id: made.id });
     } catch (error) {
       // Another try is another order at another quote.
-      setRequestId(crypto.randomUUID());
+      setRequestId(newRequestId());
       void quote.refetch();
       throw error;
     }

@@ -15,6 +15,7 @@ import { call, uploadPicture } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { languageName } from '../../platform/language-name.ts';
 import { refresh, useCall } from '../../platform/query.ts';
+import { newRequestId } from '../../platform/request-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -52,7 +53,7 @@ function useGoodsForm(goods: Goods | undefined, onDone: () => void) {
   // The same form asks for the same thing, however often it is sent.
   const [start] = useState(() => ({
     ...(goods ? draftOf(goods) : emptyDraft()),
-    requestId: crypto.randomUUID() as string,
+    requestId: newRequestId(),
   }));
   // Goods that are there already begin as they are saved: what was typed and left days ago would pass for them.
   const { fields, set, drop } = useKept(goods ? undefined : 'goods-new', start);
