@@ -76,7 +76,7 @@ test('job: balances and records are read on a flight, and are fresh again after 
 }) => {
   const app = new MemberApp(page, stack.facts.url);
   await app.useSession(member.token);
-  const record = page.getByRole('listitem').filter({ hasText: 'Balance 500.00' });
+  const record = page.getByRole('listitem').filter({ hasText: 'Available 500.00' });
   const line = page.getByText(/What you see is from \d/);
 
   await test.step('with a network the member reads', async () => {

@@ -61,7 +61,7 @@ test('behavior: a record says what happened, how much, and the balance after it'
   await openScreen(path, held);
   expect(await screen.findByText('Withdrawal, amount held')).toBeTruthy();
   expect(screen.getByText('−60.00')).toBeTruthy();
-  expect(screen.getByText('Balance 40.00')).toBeTruthy();
+  expect(screen.getByText('Available 40.00')).toBeTruthy();
 });
 
 test('behavior: what is locked is explained by what locks it, one press away', async () => {

@@ -1,13 +1,21 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { BackBar } from '../parts/back-bar.tsx';
+import { applyUpdate } from '../platform/app-update.ts';
 import { errorText } from '../platform/error-text.ts';
 import { switchLocale, useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { languageName } from '../platform/language-name.ts';
 import { queryClient } from '../platform/query.ts';
+import { writeStored } from '../platform/storage.ts';
 import { LanguageList } from '../ui/language-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
+
+/** Its texts went with the build that this page is of: the newest page comes in the chosen language. */
+function takeNewBuild(locale: Locale): Promise<void> {
+  writeStored('general.locale', locale);
+  return applyUpdate();
+}
 
 /** The nine languages at once; the choice holds from this moment on every page. */
 export function LanguageScreen() {
@@ -21,6 +29,7 @@ export function LanguageScreen() {
       // What the server names (goods, records) comes in the new language.
       void queryClient.invalidateQueries();
     } catch (error) {
+      if (error instanceof Error && error.cause === 404) return takeNewBuild(key as Locale);
       showToast({ text: errorText(error), tone: 'danger' });
     }
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { useTexts } from '../platform/i18n.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { IconChevronRight } from '../ui/icon/arrow.tsx';
 import { IconBank, IconDeposit } from '../ui/icon/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,12 +25,13 @@ function Face({ icon, title, text }: WayProps) {
 /** How to pay in: on chain, or by bank. */
 export function RechargeScreen() {
   const t = useTexts('deposit');
+  const network = useNetwork();
   return (
     <Page nav={<BackBar title="deposit.titleRecharge" parent="/pages/wallet/wallet" />}>
       <ul className={css.ways} aria-label={t('choose')}>
         <li>
           <a className={css.way} href="#/pages/wallet/recharge/rechargeChain">
-            <Face icon={<IconDeposit />} title={t('chainTitle')} text={t('chainText')} />
+            <Face icon={<IconDeposit />} title={t('chainTitle')} text={t('chainText', { network })} />
             <IconChevronRight size={20} />
           </a>
         </li>

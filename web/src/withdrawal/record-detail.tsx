@@ -2,9 +2,10 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
 import { useState } from 'react';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { HelpLink } from '../parts/help-link.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
-import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
@@ -14,7 +15,9 @@ import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
 import { Receipt } from '../ui/receipt.tsx';
+import { Dialog } from '../ui/sheet.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
 import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
@@ -92,28 +95,44 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
   return null;
 }
 
+/** Asked first: it is given up with one tap, and its place in the review with it. */
 function CancelButton({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
-  const [error, setError] = useState<string>();
+  const locale = useLocale();
+  const [asked, setAsked] = useState(false);
+  const attempt = useAttempt();
   async function cancel(): Promise<void> {
-    setError(undefined);
-    try {
+    const done = await attempt.run(async () => {
       keepRecord(await call('Wallet/WithdrawCancel', { id: record.id }));
       await refresh('Wallet/Withdrawals', 'Users/Balance', 'Wallet/Locks');
-    } catch (failure) {
-      setError(errorText(failure));
-    }
+    });
+    if (done) setAsked(false);
   }
   return (
     <>
-      {error !== undefined && (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      )}
-      <Button tone="secondary" onPress={cancel}>
+      <Button tone="secondary" onPress={() => setAsked(true)}>
         {t('cancel')}
       </Button>
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t('cancelAsk')}
+        footer={
+          <>
+            <Button tone="danger" onPress={cancel}>
+              {t('cancel')}
+            </Button>
+            <Button tone="quiet" onPress={() => setAsked(false)}>
+              {t('keep')}
+            </Button>
+          </>
+        }
+      >
+        <Stack>
+          <p>{t('cancelText', { amount: `${amountText(record.amount, locale)} ${record.coinid}` })}</p>
+          <AttemptNotice attempt={attempt} />
+        </Stack>
+      </Dialog>
     </>
   );
 }

@@ -35,6 +35,22 @@ test('refuses: to ask for a record by a damaged id; the list is shown instead of
   ).toBe(true);
 });
 
+/** Taps the button, and again in the dialog that asks. */
+async function cancel(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' }));
+  expect(dialog.getByText(/^40\.00 USDT is available again at once\./)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel this withdrawal' }));
+}
+
+test('behavior: a withdrawal is not cancelled by one tap', async () => {
+  const { asked } = await openScreen(`${path}?id=wdr_1`, one(withdrawalRecord()));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep it' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(asked.some((call) => call.path === 'Wallet/WithdrawCancel')).toBe(false);
+});
+
 test('refuses: to cancel what was decided meanwhile, and says so', async () => {
   const answers = one(withdrawalRecord());
   await openScreen(`${path}?id=wdr_1`, {
@@ -43,7 +59,7 @@ test('refuses: to cancel what was decided meanwhile, and says so', async () => {
       throw new Refused('withdrawal.notcancellable', 'This withdrawal is decided already.');
     },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+  await cancel();
   expect(await screen.findByText('This withdrawal is decided already.')).toBeTruthy();
 });
 
@@ -87,8 +103,10 @@ test('behavior: cancelling shows the money as back', async () => {
       return record;
     },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+  await cancel();
   await waitFor(() => expect(screen.getAllByText('Cancelled')).toHaveLength(2));
+  expect(screen.getByText('In review')).toBeTruthy();
+  expect(screen.queryByText('Checked')).toBeNull();
   expect(screen.queryByText('Arrives')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Cancel this withdrawal' })).toBeNull();
 });

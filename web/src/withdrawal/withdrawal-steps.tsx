@@ -40,9 +40,12 @@ export function WithdrawalSteps({
 }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
-  // Most requests are only looked at by the rules: "in review" is said while it is so, and "checked" afterwards.
+  // Most requests are only looked at by the rules: "in review" is said while it is so, and "checked" afterwards. One that its member
+  // cancelled was in review and is not checked.
   const titleOf = (status: Status, state: StepState) =>
-    status === 'reviewing' && state === 'done' ? t('checked') : t(`status_${status}`);
+    status === 'reviewing' && state === 'done' && record.status !== 'cancelled'
+      ? t('checked')
+      : t(`status_${status}`);
   const steps: Step[] = stepsOf(record).map(({ status, state }) => {
     const time = record.steps.find((step) => step.status === status)?.time;
     const step: Step = { key: status, title: titleOf(status, state), state };
