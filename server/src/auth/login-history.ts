@@ -8,8 +8,6 @@ import { listLogins } from './login-record-store.ts';
 import type { LoginRecord } from './login-record-store.ts';
 import type { SessionKind } from './store.ts';
 
-const PAGE_SIZE = 20;
-
 export type LoginTry = { memberId: string; kind: Exclude<SessionKind, 'switch'>; from: Origin };
 
 /** A row of the history. */
@@ -36,22 +34,20 @@ export async function showLogins(
   input: CallParsed<typeof logins>,
 ): Promise<CallResult<typeof logins>> {
   const { tx, actor } = ctx;
-  const page = await readPage(
-    { ...input, list: `logins ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `logins ${actor.id}` },
     (before: bigint | undefined, limit) => listLogins(tx, { memberId: actor.id, before, limit }),
     ({ id }) => id,
+    (rows) =>
+      rows.map((row) => ({
+        id: String(row.id),
+        time: row.at.toISOString(),
+        kind: row.kind,
+        stopped: row.stopped,
+        isnew: row.is_new,
+        device: row.device,
+        ip: row.ip,
+        country: row.ip_country,
+      })),
   );
-  return {
-    ...page,
-    list: page.list.map((row) => ({
-      id: String(row.id),
-      time: row.at.toISOString(),
-      kind: row.kind,
-      stopped: row.stopped,
-      isnew: row.is_new,
-      device: row.device,
-      ip: row.ip,
-      country: row.ip_country,
-    })),
-  };
 }

@@ -18,8 +18,6 @@ import type { DepositFilter, ShownDeposit } from './store.ts';
 
 export type ListDeps = { chainId: number };
 
-const PAGE_SIZE = 20;
-
 /** The member's deposits, newest first, with the confirmations of this moment. */
 export async function listOwnDeposits(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & ListDeps,
@@ -27,12 +25,12 @@ export async function listOwnDeposits(
 ): Promise<CallResult<typeof deposits>> {
   const { tx, actor } = ctx;
   const view = await viewOf(tx, ctx.chainId, actor.from.locale);
-  const page = await readPage(
-    { ...input, list: `deposits ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `deposits ${actor.id}` },
     (before, limit) => listDeposits(tx, { memberId: actor.id, before }, limit),
     ({ id }) => id,
+    (rows) => rows.map((deposit) => recordOf(deposit, view)),
   );
-  return { ...page, list: page.list.map((deposit) => recordOf(deposit, view)) };
 }
 
 /** Deposits of all members for operators, newest first; by status, and by transaction or member. */
@@ -49,7 +47,7 @@ export async function listAllDeposits(
     else filter.memberId = (await findMemberBySearch(tx, input.search)) ?? '';
   }
   const page = await readPage(
-    { ...input, list: 'deposits of all', size: PAGE_SIZE },
+    { ...input, list: 'deposits of all' },
     (before, limit) => listDeposits(tx, { ...filter, before }, limit),
     ({ id }) => id,
   );

@@ -12,8 +12,6 @@ import type { LiquidityRecord, LogPosition } from './tables.ts';
 
 export type RecordsDeps = { chainId: number };
 
-const PAGE_SIZE = 20;
-
 /**
  * Records of the member's bound wallet, those of before it was bound included, newest first. Without a wallet, and for an
  * id of somebody else, the list is empty.
@@ -25,13 +23,13 @@ export async function listLiquidityRecords(
   const { tx, actor } = ctx;
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
   const { type, id } = input;
-  const page = await readPage(
-    { ...input, list: `liquidity ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `liquidity ${actor.id}` },
     async (before: LogPosition | undefined, limit) =>
       address ? listRecords(tx, { chain_id: ctx.chainId, address, type, id, before }, limit) : [],
     ({ block_number, log_index }) => ({ block_number, log_index }),
+    (rows) => rows.map((record) => rowOf(record, actor.id)),
   );
-  return { ...page, list: page.list.map((record) => rowOf(record, actor.id)) };
 }
 
 /** The first whole day that an adding is in ends with this settlement. */

@@ -6,8 +6,6 @@ import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
 import { listDeductions } from './power-store.ts';
 
-const PAGE_SIZE = 20;
-
 /** Hash power that the member used up: personal by the day's yield, dynamic and bonus by claims; newest first. */
 export async function listPowerDeductions(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
@@ -15,19 +13,17 @@ export async function listPowerDeductions(
 ): Promise<CallResult<typeof castDeductions>> {
   const { tx, actor } = ctx;
   const { kind } = input;
-  const page = await readPage(
-    { ...input, list: `deductions ${kind ?? ''} ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `deductions ${kind ?? ''} ${actor.id}` },
     (before: bigint | undefined, limit) => listDeductions(tx, { memberId: actor.id, kind, before, limit }),
     ({ id }) => id,
+    (rows) =>
+      rows.map((row) => ({
+        id: String(row.id),
+        time: row.at.toISOString(),
+        kind: row.kind,
+        amount: formatAmount(row.amount),
+        remaining: formatAmount(row.remaining),
+      })),
   );
-  return {
-    ...page,
-    list: page.list.map((row) => ({
-      id: String(row.id),
-      time: row.at.toISOString(),
-      kind: row.kind,
-      amount: formatAmount(row.amount),
-      remaining: formatAmount(row.remaining),
-    })),
-  };
 }

@@ -13,7 +13,6 @@ import type { MintingRecord, MintingType } from './tables.ts';
 export type RecordsDeps = { chainId: number };
 type RecordsCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'> & RecordsDeps;
 
-const PAGE_SIZE = 20;
 const usdoTypes: readonly MintingType[] = ['usdo-usdt', 'usdo-open', 'redeem'];
 
 /** Hash power that the member's bound wallet minted, also before it was bound, newest first. */
@@ -61,7 +60,7 @@ async function pageFor(
 ) {
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
   return readPage(
-    { ...input, list: `minting ${types.join(' ')} ${actor.id}`, size: PAGE_SIZE },
+    { ...input, list: `minting ${types.join(' ')} ${actor.id}` },
     async (before: RecordFilter['before'], limit) =>
       address ? listRecords(tx, { chainId, address, types, id: input.id, before }, limit) : [],
     ({ block_number: block, log_index: log }) => ({ block, log }),

@@ -23,7 +23,6 @@ import { listUploadNames } from '../setting/upload-store.ts';
 import { findArticle, listAll, listTexts, lockArticle, putArticle, putTexts } from './article-store.ts';
 import type { Article, ArticleText } from './article-store.ts';
 
-const PAGE_SIZE = 20;
 const FILES = '/files/';
 type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor' | 'now'>;
 
@@ -34,7 +33,7 @@ export async function listArticles(
 ): Promise<CallResult<typeof adminNews>> {
   const { tx } = ctx;
   const page = await readPage(
-    { ...input, list: 'news', size: PAGE_SIZE },
+    { ...input, list: 'news' },
     (after, limit) => listAll(tx, { after, limit }),
     ({ id }) => id,
   );

@@ -8,7 +8,6 @@ import { countUnread, listNotices, markRead, markReadUpTo } from '../platform/no
 import type { NoticeRow } from '../platform/notices.ts';
 import { readableParams, translate } from '../platform/text.ts';
 
-const PAGE_SIZE = 20;
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 
 /** Ctrls/Notices: what this member was told, newest first. */
@@ -17,12 +16,12 @@ export async function listMyNotices(
   input: CallParsed<typeof notices>,
 ): Promise<CallResult<typeof notices>> {
   const { tx, actor } = ctx;
-  const page = await readPage(
-    { ...input, list: `notices ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `notices ${actor.id}` },
     (after, limit) => listNotices(tx, { memberId: actor.id, after, limit }),
     ({ id }) => id,
+    (rows) => rows.map((row) => showNotice(row, actor.from.locale)),
   );
-  return { ...page, list: page.list.map((row) => showNotice(row, actor.from.locale)) };
 }
 
 function showNotice(row: NoticeRow, locale: Locale): CallResult<typeof notices>['list'][number] {

@@ -24,8 +24,6 @@ import type { Proposal, ShownProposal } from './proposal-store.ts';
 
 /** A proposal that nobody answered for so long rests on what may be old by now. */
 export const PROPOSAL_HOURS = 24;
-const PAGE_SIZE = 20;
-
 export type ProposalDeps = { db: Db; kinds: readonly ChangeKind[]; onPosted?: OnPosted };
 type Asked = ChangeInput & Pick<Proposal, 'kind'>;
 
@@ -149,7 +147,7 @@ export async function showProposals(
   const { tx, now } = ctx;
   const { status, kind } = input;
   return readPage(
-    { ...input, list: `proposals ${status ?? 'open'} ${kind ?? ''}`, size: PAGE_SIZE },
+    { ...input, list: `proposals ${status ?? 'open'} ${kind ?? ''}` },
     (before, limit) => listProposals(tx, now, { status, kind, before, limit }),
     ({ id }) => id,
   );

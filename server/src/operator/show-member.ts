@@ -35,12 +35,12 @@ export async function showMembers(
   const exact = search === undefined ? undefined : await findMemberBySearch(tx, search);
   const found = exact === undefined ? undefined : await findMember(tx, exact);
   if (found) return { list: [showRow(found)] };
-  const page = await readPage(
+  return readPage(
     { list: `members ${search ?? ''}`, size: PAGE_SIZE, cursor, pageSize },
     (before: bigint | undefined, limit) => listMembers(tx, { search, before, limit }),
     ({ serial }) => serial,
+    (rows) => rows.map(showRow),
   );
-  return { ...page, list: page.list.map(showRow) };
 }
 
 function showRow(member: Member) {

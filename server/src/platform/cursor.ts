@@ -34,24 +34,48 @@ const packBigint = (_name: string, value: unknown): unknown =>
 const openBigint = (_name: string, value: { bigint?: string } | null): unknown =>
   value?.bigint === undefined ? value : BigInt(value.bigint);
 
+/** Rows of a page for who asks for no number. */
+const PAGE_SIZE = 20;
+
+type PageAsked = {
+  list: string;
+  size?: number;
+  cursor?: string | undefined;
+  pageSize?: number | undefined;
+};
+
 /**
  * A page of a list. `read` reads at most `limit` rows behind the row with the key `after`, or the first ones; `keyOf` says what a
- * row is found again by, in the order of the list. A key that is no text stands in the type of `after`. `list` names the list,
- * whose it is and what it is narrowed to: a cursor of one is refused by another (`request.invalid`). `size` is for who asks for none.
+ * row is found again by, in the order of the list; `show` makes of the page's rows what is answered. A key that is no text stands in the
+ * type of `after`. `list` names the list, whose it is and what it is narrowed to: a cursor of one is refused by another
+ * (`request.invalid`). `size` is for who asks for none.
  */
-export async function readPage<T, K extends Key = string>(
-  page: { list: string; size: number; cursor?: string | undefined; pageSize?: number | undefined },
+export function readPage<T, K extends Key = string>(
+  page: PageAsked,
   read: (after: K | undefined, limit: number) => Promise<readonly T[]>,
   keyOf: (row: T) => K,
-): Promise<Page<T>> {
-  const { cursor, pageSize = page.size } = page;
+): Promise<Page<T>>;
+export function readPage<T, R, K extends Key = string>(
+  page: PageAsked,
+  read: (after: K | undefined, limit: number) => Promise<readonly T[]>,
+  keyOf: (row: T) => K,
+  show: (rows: T[]) => R[] | Promise<R[]>,
+): Promise<Page<R>>;
+export async function readPage<T, K extends Key>(
+  page: PageAsked,
+  read: (after: K | undefined, limit: number) => Promise<readonly T[]>,
+  keyOf: (row: T) => K,
+  show: (rows: T[]) => unknown[] | Promise<unknown[]> = (rows) => rows,
+): Promise<Page<unknown>> {
+  const { cursor, size = PAGE_SIZE, pageSize = size } = page;
   // Not the name alone: what else is sealed under it is no place in the list.
   const name = `page of ${page.list}`;
   const [after] = (decodeCursor(name, cursor) ?? []) as K[];
   // One row more than is shown says whether there is a next page.
   const rows = await read(after, pageSize + 1);
-  const list = rows.slice(0, pageSize);
-  const last = list.at(-1);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  const list = await show(shown);
   return rows.length > pageSize && last !== undefined
     ? { list, cursor: encodeCursor(name, [keyOf(last)]) }
     : { list };

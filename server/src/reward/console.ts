@@ -28,7 +28,6 @@ import { countOpen, listSettlements, listSums } from './settlement-store.ts';
 /** Names of the settler's jobs (app/settler.ts). */
 export const SETTLE_JOB = 'reward-settle';
 export const PREVIEW_JOB = 'reward-preview';
-const PAGE_SIZE = 20;
 const WEEK_DAYS = 7;
 /** Days from now for which the projection is shown. */
 const projectedDays = [0, 1, 7, 30, 90, 180, 365];
@@ -42,7 +41,7 @@ export async function listRuns(
   const { tx } = ctx;
   const { pool } = input;
   const page = await readPage(
-    { ...input, list: `settlements ${pool ?? ''}`, size: PAGE_SIZE },
+    { ...input, list: `settlements ${pool ?? ''}` },
     (before: { period: number; pool: string } | undefined, limit) =>
       listSettlements(tx, { pool, before }, limit),
     (row) => ({ period: row.period, pool: row.pool }),
@@ -120,19 +119,17 @@ export async function listMemberRewards(
   const { tx, actor } = ctx;
   const { userid } = input;
   if (!(await findMember(tx, userid))) throw new Refusal('operator.nomember');
-  const page = await readPage(
-    { ...input, list: `member rewards ${userid}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `member rewards ${userid}` },
     (before, limit) => listRewards(tx, userid, { before }, limit),
     ({ serial }) => String(serial),
+    (rows) =>
+      rows.map((row) => ({
+        ...showReward(row, actor.from.locale),
+        pool: row.pool,
+        period: dayText(row.period),
+      })),
   );
-  return {
-    ...page,
-    list: page.list.map((row) => ({
-      ...showReward(row, actor.from.locale),
-      pool: row.pool,
-      period: dayText(row.period),
-    })),
-  };
 }
 
 /** Admin/RewardExplain. Refusal: notfound. */

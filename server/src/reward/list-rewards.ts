@@ -10,8 +10,6 @@ import { rewardIdOf } from './reward-id.ts';
 import { listRewards } from './reward-store.ts';
 import type { StandingReward } from './reward-store.ts';
 
-const PAGE_SIZE = 20;
-
 /** Users/Rewards: newest first. */
 export async function listRewardsOf(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
@@ -19,12 +17,12 @@ export async function listRewardsOf(
 ): Promise<CallResult<typeof rewards>> {
   const { tx, actor } = ctx;
   const { kind, status } = input;
-  const page = await readPage(
-    { ...input, list: `rewards ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `rewards ${actor.id}` },
     (before, limit) => listRewards(tx, actor.id, { kind, status, before }, limit),
     ({ serial }) => String(serial),
+    (rows) => rows.map((row) => showReward(row, actor.from.locale)),
   );
-  return { ...page, list: page.list.map((row) => showReward(row, actor.from.locale)) };
 }
 
 /** A reward as its member reads it. */

@@ -27,13 +27,13 @@ export async function listTicketQueue(
   const assigned = whose === undefined ? undefined : whose === 'mine' ? actor.id : null;
   const filter = { status, kind, assigned, memberId };
   const list = `tickets ${status} ${kind ?? ''} ${whose ?? ''} ${memberId ?? ''}`;
-  const page = await readPage(
+  return readPage(
     { ...input, list, size: PAGE_SIZE },
     (after: TicketKey | undefined, limit) =>
       listTicketsForConsole(tx, { ...filter, after: positionOf(after), limit }),
     (last) => ({ at: (last.waiting_since ?? last.updated_at).getTime(), id: last.id }),
+    (rows) => showForConsole(ctx, rows),
   );
-  return { ...page, list: await showForConsole(ctx, page.list) };
 }
 
 export async function showForConsole(ctx: Pick<Ctx, 'tx'>, rows: readonly TicketRow[]): Promise<Shown[]> {

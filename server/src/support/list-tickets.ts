@@ -11,7 +11,6 @@ import { changeTicket, findTicket, listMessages, listTicketsOf, lockTicket } fro
 import type { Position } from './ticket-store.ts';
 
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
-const PAGE_SIZE = 20;
 const MESSAGES_PAGE = 50;
 
 /** Where a list of tickets goes on: a time in milliseconds and an id. */
@@ -31,13 +30,13 @@ export async function listTickets(
     const one = await findTicket(tx, input.id);
     return { list: one?.member_id === actor.id ? [showTicket(one, { reopenDays })] : [] };
   }
-  const page = await readPage(
-    { ...input, list: `tickets ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `tickets ${actor.id}` },
     (after: TicketKey | undefined, limit) =>
       listTicketsOf(tx, { memberId: actor.id, after: positionOf(after), limit }),
     ({ updated_at, id }) => ({ at: updated_at.getTime(), id }),
+    (rows) => rows.map((row) => showTicket(row, { reopenDays })),
   );
-  return { ...page, list: page.list.map((row) => showTicket(row, { reopenDays })) };
 }
 
 /** Ticket/Messages: newest first; the first page makes the answers read. Refuses noticket, also for somebody else's. */
@@ -53,10 +52,10 @@ export async function readMessages(
     await lockTicket(tx, ticket.id);
     await announceTicket(tx, await changeTicket(tx, ticket.id, { unread: 0 }));
   }
-  const page = await readPage(
+  return readPage(
     { ...input, list: `messages ${ticket.id}`, size: MESSAGES_PAGE },
     (after, limit) => listMessages(tx, { ticketId: ticket.id, after, limit }),
     ({ id }) => id,
+    (rows) => rows.map(showMessage),
   );
-  return { ...page, list: page.list.map(showMessage) };
 }

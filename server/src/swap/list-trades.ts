@@ -9,8 +9,6 @@ import { tradeRowOf } from './rows.ts';
 import { hasTraded, listTrades } from './trade-store.ts';
 import type { TradeFilter } from './trade-store.ts';
 
-const PAGE_SIZE = 20;
-
 /** The bound wallet, and the same when it ever traded: who never did sees no trade of their own, whoever it is. */
 export async function findOwnWallet(
   ctx: ReadCtx & Pick<Ctx<MemberActor>, 'actor'> & { chainId: number },
@@ -32,11 +30,11 @@ export async function listTradesFor(
   if (isMine && wallet !== null) filter.address = wallet;
   if (input.type !== undefined) filter.bought = input.type === 'buy';
   if (input.id !== undefined) filter.id = input.id;
-  const page = await readPage(
-    { ...input, list: `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}` },
     async (before: TradeFilter['before'], limit) =>
       isMine && wallet === null ? [] : listTrades(tx, chainId, { ...filter, before }, limit),
     ({ block_number: block, log_index: log }) => ({ block, log }),
+    (rows) => rows.map((trade) => tradeRowOf(trade, wallet)),
   );
-  return { ...page, list: page.list.map((trade) => tradeRowOf(trade, wallet)) };
 }

@@ -8,8 +8,6 @@ import type { Tx } from '../platform/db/connect.ts';
 import { findConsoleRecords } from './console-record-store.ts';
 import { listForOperators } from './withdrawal-store.ts';
 
-const PAGE_SIZE = 20;
-
 /**
  * Admin/Withdrawals. The queue (`reviewing`) comes riskiest first, then oldest (index withdrawal_queue); all else newest
  * first (index withdrawal_by_status; with a search withdrawal_pkey, withdrawal_paid_tx, withdrawal_of_member).
@@ -21,13 +19,13 @@ export async function listForConsole(
   const { tx, actor } = ctx;
   const { status } = input;
   const search = input.search === undefined ? undefined : await columnOf(tx, input.search);
-  const page = await readPage(
-    { ...input, list: `admin withdrawals ${status ?? ''}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `admin withdrawals ${status ?? ''}` },
     (after: { score: number; id: string } | undefined, limit) =>
       listForOperators(tx, { status, search, after, limit }),
     ({ score, id }) => ({ score, id }),
+    (rows) => findConsoleRecords(tx, rows, actor.from.locale),
   );
-  return { ...page, list: await findConsoleRecords(tx, page.list, actor.from.locale) };
 }
 
 /** What a search means: a withdrawal by its id, by the transaction that paid it, or those of one member. */

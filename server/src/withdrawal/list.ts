@@ -6,18 +6,16 @@ import { readPage } from '../platform/cursor.ts';
 import { findRecords } from './record-store.ts';
 import { listOwn } from './withdrawal-store.ts';
 
-const PAGE_SIZE = 20;
-
 /** Wallet/Withdrawals: the member's own, newest first; `id` names one of them. */
 export async function listWithdrawals(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof withdrawals>,
 ): Promise<CallResult<typeof withdrawals>> {
   const { tx, actor } = ctx;
-  const page = await readPage(
-    { ...input, list: `withdrawals ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `withdrawals ${actor.id}` },
     (after, limit) => listOwn(tx, { memberId: actor.id, id: input.id, after, limit }),
     ({ id }) => id,
+    (rows) => findRecords(tx, rows, actor.from.locale),
   );
-  return { ...page, list: await findRecords(tx, page.list, actor.from.locale) };
 }

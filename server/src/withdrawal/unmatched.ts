@@ -36,8 +36,6 @@ import { lockWithdrawal, changeWithdrawal, findWithdrawal } from './withdrawal-s
 /** Where money stands that left without a payout of ours, until it is recovered or written off. */
 export const PAYOUT_SUSPENSE: AccountName = 'suspense:payout';
 
-const PAGE_SIZE = 20;
-
 type Posting = { source: AccountName; destination: AccountName; asset: string; amount: bigint };
 
 /**
@@ -87,12 +85,12 @@ export async function listUnmatched(
 ): Promise<CallResult<typeof adminUnmatchedPayments>> {
   const { tx } = ctx;
   const { status = 'open', search } = input;
-  const page = await readPage(
-    { ...input, list: `unmatched ${status} ${search ?? ''}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `unmatched ${status} ${search ?? ''}` },
     (before, limit) => listPayments(tx, { status, search, before, limit }),
     ({ id }) => id,
+    (rows) => showPayments(tx, rows),
   );
-  return { ...page, list: await showPayments(tx, page.list) };
 }
 
 /**

@@ -25,7 +25,6 @@ import { findTotp } from './factor-store.ts';
 import { endReset, listResets, lockReset } from './reset-store.ts';
 import type { ListedReset } from './reset-store.ts';
 
-const PAGE_SIZE = 20;
 const LOGINS = 5;
 /** One dollar each (rulebook §2). */
 const dollars = ['USDT', 'USDO', 'POY'] as const;
@@ -39,7 +38,7 @@ export async function listFactorResets(
   const { tx } = ctx;
   const { state = 'open' } = input;
   const page = await readPage(
-    { ...input, list: `factor resets ${state}`, size: PAGE_SIZE },
+    { ...input, list: `factor resets ${state}` },
     (after, limit) => listResets(tx, { state, after, limit }),
     ({ id }) => id,
   );

@@ -15,7 +15,6 @@ import { findOrder, listCandidates, listOrders } from './order-store.ts';
 import { showOrders } from './show-order.ts';
 import type { FiatOrderRow } from './tables.ts';
 
-const PAGE_SIZE = 20;
 const CANDIDATES_SHOWN = 5;
 
 type LineOut = CallResult<typeof adminFiatLines>['list'][number];
@@ -27,7 +26,7 @@ export async function listFiatLines(
 ): Promise<CallResult<typeof adminFiatLines>> {
   const { tx } = ctx;
   const page = await readPage(
-    { ...input, list: `fiat lines ${input.status ?? ''}`, size: PAGE_SIZE },
+    { ...input, list: `fiat lines ${input.status ?? ''}` },
     (before, limit) => listLines(tx, { status: input.status, before, limit }),
     ({ id }) => id,
   );
@@ -108,7 +107,7 @@ export async function listFiatOrders(
       ? undefined
       : ((await findMemberBySearch(tx, search)) ?? '');
   const page = await readPage(
-    { ...input, list: `fiat orders ${status ?? ''}`, size: PAGE_SIZE },
+    { ...input, list: `fiat orders ${status ?? ''}` },
     (before, limit) => listOrders(tx, { status, reference, memberId, before, limit }),
     ({ id }) => id,
   );

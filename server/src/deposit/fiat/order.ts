@@ -20,8 +20,6 @@ import { limitsOf, openQuote } from './quote.ts';
 import { showOrder, showOrders } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
-const PAGE_SIZE = 20;
-
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>;
 
 /**
@@ -85,10 +83,10 @@ export async function listOwnOrders(
   input: CallParsed<typeof fiatOrders>,
 ): Promise<CallResult<typeof fiatOrders>> {
   const { tx, actor } = ctx;
-  const page = await readPage(
-    { ...input, list: `fiat orders of ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `fiat orders of ${actor.id}` },
     (before, limit) => listOrders(tx, { id: input.id, memberId: actor.id, before, limit }),
     ({ id }) => id,
+    (rows) => showOrders(ctx, rows),
   );
-  return { ...page, list: await showOrders(ctx, page.list) };
 }

@@ -23,8 +23,6 @@ import {
 import { readRows } from './goods-list-store.ts';
 import { showGoods } from './list-goods.ts';
 
-const PAGE_SIZE = 20;
-
 type CollectorCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 
 /** Goods/CollectGoods. Refusals in order: nogoods, manycollected. */
@@ -60,7 +58,7 @@ export async function listCollection(
 ): Promise<CallResult<typeof getMyGoodsCollect>> {
   const { tx, actor } = ctx;
   const page = await readPage(
-    { ...input, list: `collected ${actor.id}`, size: PAGE_SIZE },
+    { ...input, list: `collected ${actor.id}` },
     (after: { at: string; id: string } | undefined, limit) => listCollected(tx, actor.id, { after, limit }),
     ({ at, id }) => ({ at: at.toISOString(), id }),
   );

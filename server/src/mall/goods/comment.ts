@@ -16,7 +16,6 @@ import { insertComment, listComments } from './comment-store.ts';
 import type { Comment } from './comment-store.ts';
 import type { ReaderCtx } from './list-goods.ts';
 
-const PAGE_SIZE = 20;
 const DAY_MS = 86_400_000;
 
 /**
@@ -60,12 +59,12 @@ export async function listCommentsOf(
   ctx: ReaderCtx,
   input: CallParsed<typeof commentByGoods>,
 ): Promise<CallResult<typeof commentByGoods>> {
-  const page = await readPage(
-    { ...input, list: `comments ${input.goodsid}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `comments ${input.goodsid}` },
     (before, limit) => listComments(ctx.tx, input.goodsid, { before, limit }),
     ({ id }) => id,
+    (rows) => showComments(ctx, rows),
   );
-  return { ...page, list: await showComments(ctx, page.list) };
 }
 
 /** With who wrote them, masked. */

@@ -23,12 +23,12 @@ export async function listCommentsForConsole(
 ): Promise<CallResult<typeof adminGoodsComments>> {
   const { goodsid: goodsId, hidden = '0' } = input;
   const filter = { goodsId, isHidden: hidden === '1' };
-  const page = await readPage(
+  return readPage(
     { ...input, list: `console comments ${goodsId ?? ''} ${hidden}`, size: PAGE_SIZE },
     (before, limit) => listForConsole(ctx.tx, { ...filter, before, limit }, ctx.actor.from.locale),
     ({ id }) => id,
+    (rows) => showComments(ctx, rows),
   );
-  return { ...page, list: await showComments(ctx, page.list) };
 }
 
 /** Admin/GoodsCommentHide. Refusals in order: nocomment, needreason, samestate. */

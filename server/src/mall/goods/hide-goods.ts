@@ -31,12 +31,12 @@ export async function listGoodsForConsole(
   const { search, shopid: shopId, hidden = '0' } = input;
   const filter = { search, shopId, isHidden: hidden === '1' };
   if (search !== undefined) await prepareSearch(ctx.tx, search);
-  const page = await readPage(
+  return readPage(
     { ...input, list: `console goods ${search ?? ''} ${shopId ?? ''} ${hidden}`, size: PAGE_SIZE },
     (before, limit) => listGoodsIds(ctx.tx, { ...filter, before, limit }),
     (id) => id,
+    (rows) => showGoodsRows(ctx, rows),
   );
-  return { ...page, list: await showGoodsRows(ctx, page.list) };
 }
 
 /**

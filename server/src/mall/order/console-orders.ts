@@ -21,12 +21,12 @@ export async function listOrdersForConsole(
   ctx: Pick<Ctx, 'tx'>,
   { cursor, pageSize, ...filter }: Input,
 ): Promise<CallResult<typeof adminOrders>> {
-  const page = await readPage(
+  return readPage(
     { list: `console orders ${JSON.stringify(filter)}`, size: PAGE_SIZE, cursor, pageSize },
     (after, limit) => listOrders(ctx.tx, { ...queryOf(filter), after, limit }),
     ({ id }) => id,
+    (rows) => showRows(ctx, rows),
   );
-  return { ...page, list: await showRows(ctx, page.list) };
 }
 
 function queryOf(filter: Omit<Input, 'cursor' | 'pageSize'>): Omit<OrderQuery, 'limit'> {

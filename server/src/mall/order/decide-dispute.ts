@@ -29,12 +29,12 @@ export async function listDisputes(
   input: CallParsed<typeof adminDisputes>,
 ): Promise<CallResult<typeof adminDisputes>> {
   const { status = 'disputed' } = input;
-  const page = await readPage(
+  return readPage(
     { ...input, list: `disputes ${status}`, size: PAGE_SIZE },
     (after, limit) => listSales(ctx.tx, { status, after, limit }),
     ({ sale }) => sale.id,
+    (rows) => showRows(ctx, rows),
   );
-  return { ...page, list: await showRows(ctx, page.list) };
 }
 
 async function showRows({ tx }: Pick<Ctx, 'tx'>, rows: readonly SaleWithOrder[]): Promise<Shown[]> {

@@ -21,7 +21,6 @@ import { countOrders, countShopOrders, findOrder, listOrders, listToComment } fr
 import type { OrderQuery } from './order-store.ts';
 import { showOrders, showWhole } from './show-order.ts';
 
-const PAGE_SIZE = 20;
 const DAY_MS = 86_400_000;
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 
@@ -41,8 +40,8 @@ async function listMineToComment(
   input: CallParsed<typeof orderList>,
 ): Promise<CallResult<typeof orderList>> {
   const since = await commentableSince(tx);
-  const page = await readPage(
-    { ...input, list: `orders to comment ${actor.id}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `orders to comment ${actor.id}` },
     (before: { at: string; id: string } | undefined, limit) =>
       listToComment(tx, {
         memberId: actor.id,
@@ -51,8 +50,8 @@ async function listMineToComment(
         limit,
       }),
     (row) => ({ at: row.completed_at?.toISOString() ?? '', id: row.id }),
+    (rows) => showOrders({ tx }, rows),
   );
-  return { ...page, list: await showOrders({ tx }, page.list) };
 }
 
 async function commentableSince(tx: Tx): Promise<Date> {
@@ -90,12 +89,12 @@ async function listPage(
   input: { cursor?: string | undefined; pageSize?: number | undefined },
   { list, query }: { list: string; query: Omit<OrderQuery, 'limit'> },
 ): Promise<CallResult<typeof orderList>> {
-  const page = await readPage(
-    { ...input, list, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list },
     (after, limit) => listOrders(tx, { ...query, after, limit }),
     ({ id }) => id,
+    (rows) => showOrders({ tx }, rows),
   );
-  return { ...page, list: await showOrders({ tx }, page.list) };
 }
 
 /** Order/First. Refuses noorder, also for somebody else's. */

@@ -54,7 +54,7 @@ export async function listSoldOf(
 ): Promise<CallResult<typeof shopSold>> {
   const { id: shopId } = await getOwnShop(ctx);
   const { month } = input;
-  const page = await readPage(
+  return readPage(
     { ...input, list: `sold ${shopId} ${month}`, size: PAGE_SIZE },
     (before: { at: string; id: string } | undefined, limit) =>
       listSold(ctx.tx, {
@@ -64,18 +64,16 @@ export async function listSoldOf(
         limit,
       }),
     (row) => ({ at: row.completed_at?.toISOString() ?? '', id: row.id }),
+    (rows) =>
+      rows.map((row) => ({
+        id: row.id,
+        serial: row.serial,
+        time: (row.completed_at ?? row.created_at).toISOString(),
+        coinid: row.coin_id,
+        sales: formatAmount(row.total),
+        refunds: formatAmount(row.refunded_coin + row.refunded_obl),
+        commission: formatAmount(row.margin_part + row.fee_part),
+        received: formatAmount(row.shop_part),
+      })),
   );
-  return {
-    ...page,
-    list: page.list.map((row) => ({
-      id: row.id,
-      serial: row.serial,
-      time: (row.completed_at ?? row.created_at).toISOString(),
-      coinid: row.coin_id,
-      sales: formatAmount(row.total),
-      refunds: formatAmount(row.refunded_coin + row.refunded_obl),
-      commission: formatAmount(row.margin_part + row.fee_part),
-      received: formatAmount(row.shop_part),
-    })),
-  };
 }

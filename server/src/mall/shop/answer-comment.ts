@@ -11,8 +11,6 @@ import type { OwnerCtx } from './own-shop.ts';
 import { listShopComments, putAnswer } from './shop-comment-store.ts';
 import type { ShopComment } from './shop-comment-store.ts';
 
-const PAGE_SIZE = 20;
-
 /** Goods/ShopComments. Refusal: noshop. */
 export async function listOwnComments(
   ctx: OwnerCtx,
@@ -21,12 +19,12 @@ export async function listOwnComments(
   const { id: shopId } = await getOwnShop(ctx);
   const { unanswered = '' } = input;
   const filter = { shopId, isUnanswered: unanswered === '1' };
-  const page = await readPage(
-    { ...input, list: `shop comments ${shopId} ${unanswered}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `shop comments ${shopId} ${unanswered}` },
     (before, limit) => listShopComments(ctx.tx, { ...filter, before, limit }, ctx.actor.from.locale),
     ({ id }) => id,
+    (rows) => showShopComments(ctx, rows),
   );
-  return { ...page, list: await showShopComments(ctx, page.list) };
 }
 
 /** Goods/CommentAnswer. Refusals in order: noshop, nocomment (also on another shop’s goods, or hidden), answered, badtext. */

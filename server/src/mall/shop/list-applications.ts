@@ -15,12 +15,12 @@ export async function listShopApplications(
   input: CallParsed<typeof adminShopApplications>,
 ): Promise<CallResult<typeof adminShopApplications>> {
   const { state = 'pending' } = input;
-  const page = await readPage(
+  return readPage(
     { ...input, list: `shop applications ${state}`, size: PAGE_SIZE },
     (after, limit) => listApplications(ctx.tx, { state, after, limit }),
     ({ id }) => id,
+    (rows) => showApplications(ctx, rows),
   );
-  return { ...page, list: await showApplications(ctx, page.list) };
 }
 
 /** As operators see them: whose, who decided, and what hangs on them; not the contact, which takes a look with a reason. */

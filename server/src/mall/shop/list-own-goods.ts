@@ -9,8 +9,6 @@ import type { OwnGoods } from './own-goods-store.ts';
 import { getOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 
-const PAGE_SIZE = 20;
-
 /** Goods/ShopGoods. Refusal: noshop. */
 export async function listGoodsOfShop(
   ctx: OwnerCtx,
@@ -19,12 +17,12 @@ export async function listGoodsOfShop(
   const { id: shopId } = await getOwnShop(ctx);
   const { search, state } = input;
   const { locale } = ctx.actor.from;
-  const page = await readPage(
-    { ...input, list: `own goods ${shopId} ${state ?? ''} ${search ?? ''}`, size: PAGE_SIZE },
+  return readPage(
+    { ...input, list: `own goods ${shopId} ${state ?? ''} ${search ?? ''}` },
     (before, limit) => listOwnGoods(ctx.tx, { shopId, search, state }, { before, limit, locale }),
     ({ id }) => id,
+    (rows) => rows.map(showOwnGoods),
   );
-  return { ...page, list: page.list.map(showOwnGoods) };
 }
 
 /** Goods/ShopGoodsFirst. Refusals in order: noshop, nogoods (also another shop’s). */

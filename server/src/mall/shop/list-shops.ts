@@ -14,12 +14,12 @@ export async function listShopsForConsole(
   input: CallParsed<typeof adminShops>,
 ): Promise<CallResult<typeof adminShops>> {
   const { search } = input;
-  const page = await readPage(
+  return readPage(
     { ...input, list: `shops ${search ?? ''}`, size: PAGE_SIZE },
     (before, limit) => listShops(ctx.tx, { search, before, limit }),
     ({ id }) => id,
+    (rows) => showShops(ctx, rows),
   );
-  return { ...page, list: await showShops(ctx, page.list) };
 }
 
 /** As operators see them. */

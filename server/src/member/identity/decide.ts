@@ -37,12 +37,12 @@ export async function listForConsole(
   input: CallParsed<typeof adminIdentities>,
 ): Promise<CallResult<typeof adminIdentities>> {
   const { state = 'pending' } = input;
-  const page = await readPage(
+  return readPage(
     { ...input, list: `identities ${state}`, size: PAGE_SIZE },
     (after, limit) => listIdentities(ctx.tx, { state, after, limit }),
     ({ id }) => id,
+    (rows) => showIdentities(ctx, rows),
   );
-  return { ...page, list: await showIdentities(ctx, page.list) };
 }
 
 /** Admin/IdentityLook: what is shown was written down before. Refusal: noidentity. */
