@@ -96,7 +96,8 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
         value={amount}
         onChange={setAmount}
         unit={coinid}
-        decimals={18}
+        // As much as anybody types (specification §5); "All" is all, to the last digit.
+        decimals={2}
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
         chips={[
           {
