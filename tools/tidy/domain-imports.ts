@@ -160,6 +160,12 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'activation is signed by the wallet and shows its steps',
   },
   { from: 'deposit', to: 'wallet', rooms: ['web'], reason: 'a deposit can be paid from the wallet at hand' },
+  {
+    from: 'withdrawal',
+    to: 'wallet',
+    rooms: ['web'],
+    reason: 'a payout’s transaction is shown as one’s own are',
+  },
   { from: 'home', to: 'asset', rooms: ['web'], reason: 'the balance card stands on the home screen' },
   {
     from: 'home',

@@ -1,13 +1,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { HelpLink } from '../parts/help-link.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { shortHex } from '../platform/wallet/address.ts';
 import { useNetwork } from '../setting/use-network.ts';
-import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
@@ -17,7 +14,7 @@ import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
 import { StepLine } from '../ui/step-line.tsx';
 import type { Step } from '../ui/step-line.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { HashLink } from '../wallet/hash-link.tsx';
 
 export type DepositRecord = OutputOf<'Wallet/Deposits'>;
 
@@ -44,14 +41,6 @@ function wordOf(status: string) {
   return words[status as keyof typeof words] ?? 'statusSeen';
 }
 
-/** A transaction hash in short, leading to the explorer where there is one. */
-function HashLink({ hash }: { hash: string | null }) {
-  const explorer = useSetting(chainExplorer);
-  if (hash === null) return null;
-  const short = shortHex(hash);
-  return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : short;
-}
-
 /** A deposit on its way: seen → confirmations → credited, moved by the socket. */
 export function DepositRail({ record, needed }: { record: DepositRecord; needed: number | undefined }) {
   const t = useTexts('deposit');
@@ -63,7 +52,7 @@ export function DepositRail({ record, needed }: { record: DepositRecord; needed:
       title: t('statusSeen'),
       state: 'done',
       time: exactTime(record.time, locale),
-      note: <HashLink hash={record.hash} />,
+      note: record.hash === null ? null : <HashLink hash={record.hash} />,
     },
     {
       key: 'final',
@@ -143,7 +132,11 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
         rows={[
           { key: 'state', label: t('state'), value: record.description },
           { key: 'to', label: t('address'), value: record.address, note: t('networkName', { network }) },
-          { key: 'hash', label: t('hashLabel'), value: <HashLink hash={record.hash} /> },
+          {
+            key: 'hash',
+            label: t('hashLabel'),
+            value: record.hash === null ? null : <HashLink hash={record.hash} />,
+          },
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.id },
         ]}

@@ -1,16 +1,14 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { useEffect, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { shortHex } from '../platform/wallet/address.ts';
 import { clearTransaction, isFinal } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
-import { useSetting } from '../setting/use-setting.ts';
 import { StepLine } from '../ui/step-line.tsx';
 import type { Step, StepState } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { HashLink } from './hash-link.tsx';
 import css from './wallet.module.css';
 
 /** In the network for so long, and people wonder. */
@@ -52,12 +50,6 @@ export function stepsOfTransaction(record: TransactionRecord): { stage: Stage; s
     stage,
     state: index < at ? 'done' : index === at ? bad : 'waiting',
   }));
-}
-
-function HashLink({ hash }: { hash: string }) {
-  const explorer = useSetting(chainExplorer);
-  const short = shortHex(hash);
-  return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : <>{short}</>;
 }
 
 /** Has it been in the network for longer than usual? */

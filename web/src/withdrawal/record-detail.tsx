@@ -1,5 +1,4 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
@@ -11,7 +10,6 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { keepAnswer, refresh } from '../platform/query.ts';
 import { useNetwork } from '../setting/use-network.ts';
-import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -142,7 +140,6 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const network = useNetwork();
   const locale = useLocale();
-  const explorer = useSetting(chainExplorer);
   const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
   return (
     <>
@@ -172,7 +169,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       <Halted halt={record.halt} />
       <Silence silence={record.silence} />
       <Explanation record={record} />
-      <WithdrawalSteps record={record} explorer={explorer} />
+      <WithdrawalSteps record={record} />
       {isCancellable(record.status) && <CancelButton record={record} />}
       <RiskReceipt checks={record.checks} />
       <HelpLink about={`withdrawal:${record.id}`} />

@@ -1,9 +1,8 @@
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { shortHex } from '../platform/wallet/address.ts';
 import { StepLine } from '../ui/step-line.tsx';
 import type { Step, StepState } from '../ui/step-line.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { HashLink } from '../wallet/hash-link.tsx';
 import type { WithdrawalRecord } from './record-detail.tsx';
 
 const road = ['reviewing', 'approved', 'sending', 'sent', 'confirmed'] as const;
@@ -31,13 +30,7 @@ function stateAt(index: number, at: number, status: Status): StepState {
 }
 
 /** The way of a withdrawal, with times, and the hash as soon as there is one. */
-export function WithdrawalSteps({
-  record,
-  explorer,
-}: {
-  record: WithdrawalRecord;
-  explorer: string | undefined;
-}) {
+export function WithdrawalSteps({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
   // Most requests are only looked at by the rules: "in review" is said while it is so, and "checked" afterwards. One that its member
@@ -50,10 +43,7 @@ export function WithdrawalSteps({
     const time = record.steps.find((step) => step.status === status)?.time;
     const step: Step = { key: status, title: titleOf(status, state), state };
     if (time) step.time = exactTime(time, locale);
-    if (status === 'sent' && record.hash) {
-      const short = shortHex(record.hash);
-      step.note = explorer ? <TextLink href={`${explorer}/tx/${record.hash}`}>{short}</TextLink> : short;
-    }
+    if (status === 'sent' && record.hash) step.note = <HashLink hash={record.hash} />;
     if (state === 'current' && status === 'sent')
       step.note = (
         <>
