@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { finishedAmount, parseAmountText, showAmountText } from './amount-text.ts';
+import { finishedAmount, parseAmountText, showAmountText, typeAmount, typedAmount } from './amount-text.ts';
 import type { AmountRule } from './amount-text.ts';
 import { ChipRow } from './chip-row.tsx';
 import type { Chip } from './chip-row.tsx';
@@ -41,15 +41,18 @@ export function AmountField(props: AmountFieldProps) {
   } = props;
   const id = useId();
   // What is being typed may be unfinished. It is shown as long as it stands for the value; no screen ever gets it.
-  const [typed, setTyped] = useState(value);
-  const shown = showAmountText(finishedAmount(typed) === value ? typed : value, decimalMark);
+  const [last, setLast] = useState(() => typedAmount(value));
+  const typed = finishedAmount(last.text) === value ? last : typedAmount(value);
+  const shown = showAmountText(typed.text, decimalMark);
 
   function onText(text: string) {
-    const whole = Math.abs(text.length - shown.length) > 1;
-    const next = parseAmountText(text, { decimals, decimalMark }, whole);
-    if (next === undefined) return;
-    setTyped(next);
-    const finished = finishedAmount(next);
+    const rule = { decimals, decimalMark };
+    const isPasted = Math.abs(text.length - shown.length) > 1;
+    const pasted = isPasted ? parseAmountText(text, rule, true) : undefined;
+    const next = isPasted ? pasted !== undefined && typedAmount(pasted) : typeAmount(typed, text, rule);
+    if (!next) return;
+    setLast(next);
+    const finished = finishedAmount(next.text);
     if (finished !== value) onChange(finished);
   }
 

@@ -46,6 +46,37 @@ export function parseAmountText(text: string, rule: AmountRule, whole = false): 
   return `${integer || '0'}.${number.slice(at + 1, at + 1 + rule.decimals)}`;
 }
 
+/**
+ * What stands in a field. `pending`: its mark was typed as the one that groups in the reader's language ("1," in English), and may
+ * turn out to group; `grouped`: one did.
+ */
+export type TypedAmount = { text: string; pending: boolean; grouped: boolean };
+
+export const typedAmount = (text: string): TypedAmount => ({ text, pending: false, grouped: false });
+
+/**
+ * The field after one more key. The mark that groups is taken for a decimal one, which it is on many phones, until what follows says
+ * otherwise: another mark behind three digits ("1,000."), or a third digit where two decimals are all ("10,000"). Undefined: no amount.
+ */
+export function typeAmount(before: TypedAmount, shown: string, rule: AmountRule): TypedAmount | undefined {
+  const mark = rule.decimalMark ?? '.';
+  const plain = plainDigits(shown);
+  const [integer = '', fraction = '', next] = plain.split(/[.,]/);
+  const isGroup = fraction.length === 3 && (before.grouped ? integer !== '' : /^[1-9]\d{0,2}$/.test(integer));
+  const groups = before.pending && isGroup && (next === undefined ? rule.decimals <= 2 : next === '');
+  if (groups) {
+    const end = next === undefined ? '' : plain.slice(-1);
+    const text = parseAmountText(integer + fraction + end, rule);
+    return text === undefined ? undefined : { text, pending: end !== '' && end !== mark, grouped: true };
+  }
+  const text = parseAmountText(shown, rule);
+  if (text === undefined) return undefined;
+  if (!text.includes('.')) return { text, pending: false, grouped: before.grouped && text !== '' };
+  // What is shown has the reader's mark: the other one was typed with this key.
+  const other = mark === '.' ? ',' : '.';
+  return { text, pending: before.pending || plain.includes(other), grouped: before.grouped };
+}
+
 /** The amount that unfinished text ("20.", "0.") stands for: plain decimal text that every parser takes, or "". */
 export function finishedAmount(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
