@@ -159,10 +159,12 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
     held: facts.largestBefore > 0n && facts.amount > facts.largestBefore * policy.historyFactor,
     params: { largest: formatAmount(facts.largestBefore) },
   }),
-  depositage: (facts) => ({
-    held: facts.youngMoney > 0n && facts.amount > facts.available - facts.youngMoney,
-    params: { amount: formatAmount(facts.youngMoney) },
-  }),
+  depositage: ({ amount, available, youngMoney }) => {
+    const old = available > youngMoney ? available - youngMoney : 0n;
+    // What of this very withdrawal cannot be old.
+    const young = youngMoney > 0n && amount > old ? amount - old : 0n;
+    return { held: young > 0n, params: { amount: formatAmount(young) } };
+  },
   shared: (facts, policy) => ({
     held: facts.sharedMembers > policy.sharedMembersMax,
     params: { count: facts.sharedMembers },

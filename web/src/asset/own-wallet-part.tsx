@@ -4,6 +4,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { shortHex } from '../platform/wallet/address.ts';
+import { useNetwork } from '../setting/use-network.ts';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -52,13 +53,14 @@ function CoinRow({ coin, amount }: { coin: ChainCoin; amount: string | undefined
   const t = useTexts('asset');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
+  const network = useNetwork();
   const known = findCoin(coin);
   const worth = useOpenWorth(coin, amount);
   return (
     <ListRow
       leading={<CoinMark coin={coin} />}
       title={coin}
-      subtitle={known ? known.name : 'BNB Smart Chain'}
+      subtitle={known ? known.name : network}
       trailing={
         <Figure
           value={amount === undefined ? undefined : rowAmount(amount, locale)}

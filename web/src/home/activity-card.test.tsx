@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
@@ -45,4 +45,24 @@ test('behavior: what is left and until when; then what a deposit brings; before 
   expect(await screen.findByText(/Bonus power for your first deposit from 100 USDT/)).toBeTruthy();
   await open({ 'Activity/Info': { ...activity, state: 'notstarted' } });
   expect(await screen.findByText(/From Mar 1, 2026/)).toBeTruthy();
+});
+
+test('behavior: whoever is activated is offered the deposit, and whoever has deposited nothing more', async () => {
+  const own = { activated: true, countryoff: false, claimable: '100', bonuses: [] };
+  await open({ 'Activity/Info': { ...activity, own } });
+  expect(await screen.findByText(/Bonus power for your first deposit from 100 USDT/)).toBeTruthy();
+  cleanup();
+  const deposit = {
+    kind: 'deposit' as const,
+    status: 'held' as const,
+    time: activity.now,
+    place: null,
+    deposit: '100',
+    kept: '40',
+    power: '0',
+    dueat: activity.ends,
+    reason: null,
+  };
+  await open({ 'Activity/Info': { ...activity, own: { ...own, bonuses: [deposit] } } });
+  expect(await screen.findByText('Until Mar 31, 2026')).toBeTruthy();
 });

@@ -13,12 +13,14 @@ export function ActivityCard() {
   const plain = (amount: string) => amountText(amount, locale).replace(/[.,]00$/, '');
   if (!data?.starts || !data.ends || (data.state !== 'notstarted' && data.state !== 'inprogress'))
     return null;
-  const { first, deposit, state } = data;
+  const { first, deposit, state, own } = data;
   const [tier] = deposit.tiers;
+  // Only what the reader can still get.
+  const hasDeposited = own?.bonuses.some(({ kind }) => kind === 'deposit');
   const offers =
-    first.left > 0
+    first.left > 0 && !own?.activated
       ? t('activityFirst', { left: first.left, count: first.count, bonus: plain(first.bonus) })
-      : tier && t('activityDeposit', { from: plain(tier.from) });
+      : tier && !hasDeposited && t('activityDeposit', { from: plain(tier.from) });
   const when =
     state === 'inprogress'
       ? t('activityUntil', { time: dateText(data.ends, locale) })

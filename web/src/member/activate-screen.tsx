@@ -129,6 +129,10 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
   const wallet = useWallet();
   const { data, refetch } = useChainBalances(own);
   const hasNoBnb = data?.find((row) => row.coin === 'BNB')?.amount === '0';
+  useEffect(() => {
+    // What was said of an empty wallet holds no longer.
+    if (!hasNoBnb) onProblem(undefined);
+  }, [hasNoBnb, onProblem]);
   const { inviteraddress, contract } = activation;
   const connected = wallet.address === own;
   const byInApp = wallet.providers.find((one) => one.id === wallet.chosen)?.kind === 'inapp';

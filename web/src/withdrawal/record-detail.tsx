@@ -160,7 +160,12 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
             ? []
             : [
                 { key: 'fee', label: t('fee'), value: money(record.fee) },
-                { key: 'arrives', label: t('arrives'), value: money(record.received), strong: true },
+                {
+                  key: 'arrives',
+                  label: t(record.status === 'confirmed' ? 'arrived' : 'arrives'),
+                  value: money(record.received),
+                  strong: true,
+                },
               ]),
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.id },
