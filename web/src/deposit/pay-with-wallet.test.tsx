@@ -69,6 +69,18 @@ test('refuses: without a wallet there is nothing to pay with, and nothing is sho
   expect(screen.queryByText('Pay with your wallet')).toBeNull();
 });
 
+test.each([
+  ['', 'after'],
+  ['?setup=1', 'before'],
+])('behavior: with "%s" the wallet at hand stands %s the address', async (query, place) => {
+  window.addEventListener('eip6963:requestProvider', announceWallet);
+  await openScreen(`${path}${query}`, answers, { rpc });
+  const pay = await screen.findByRole('heading', { name: 'Pay with your wallet' });
+  const address = screen.getByText('Your deposit address');
+  const follows = (pay.compareDocumentPosition(address) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  expect(follows).toBe(place === 'before');
+});
+
 test('refuses: less than the least amount would not be credited, so it is not sent', async () => {
   await openConnected();
   typeAmount('9.99');

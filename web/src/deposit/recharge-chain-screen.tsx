@@ -1,3 +1,4 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { lazy, Suspense, useState } from 'react';
 import { CountryWarning } from '../auth/agreement/country-warning.tsx';
 import { RiskGate, useRiskDue } from '../auth/agreement/risk-gate.tsx';
@@ -29,6 +30,13 @@ export function RechargeChainScreen() {
   const target = useCall('Wallet/DepositAddress', { coinid });
   const deposits = useCallPages('Wallet/Deposits', {});
   const isDue = useRiskDue();
+  // Whoever comes from the set-up has just got a wallet, and its coins.
+  const isSetUp = query['setup'] !== undefined;
+  const pay = (to: OutputOf<'Wallet/DepositAddress'>) => (
+    <Suspense fallback={isSetUp ? <WaitingCard /> : null}>
+      <PayWithWallet coinid={coinid} target={to} />
+    </Suspense>
+  );
   const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
   if (isDue) return <RiskGate title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />;
   return (
@@ -57,10 +65,9 @@ export function RechargeChainScreen() {
       />
       {target.data && (
         <>
+          {isSetUp && pay(target.data)}
           <AddressCard coinid={coinid} target={target.data} />
-          <Suspense fallback={null}>
-            <PayWithWallet coinid={coinid} target={target.data} />
-          </Suspense>
+          {!isSetUp && pay(target.data)}
           <Notice>{t('risk')}</Notice>
         </>
       )}

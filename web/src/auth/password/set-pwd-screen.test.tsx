@@ -102,7 +102,8 @@ test('behavior: loading, then an error that can be tried again', async () => {
 
 test('behavior: the first one locks nothing; a change and a reset say the 24 hours before they happen', async () => {
   await openScreen(pay, { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) });
-  expect(await screen.findByText(/Setting it now locks nothing\.$/)).toBeTruthy();
+  expect(await screen.findByText(/It is not your login password\.$/)).toBeTruthy();
+  expect(screen.queryByText('Locks for 24 hours')).toBeNull();
   await openScreen(pay, { 'Users/Info': () => memberInfo });
   expect(await screen.findByText('Locks for 24 hours')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
