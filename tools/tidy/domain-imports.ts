@@ -152,6 +152,13 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'a decision and its line in the audit log are one transaction',
   },
   { from: 'transfer', to: 'asset', rooms: ['web'], reason: 'the form shows what is available' },
+  { from: 'transfer', to: 'activity', rooms: ['web'], reason: 'money that leaves may cost a deposit bonus' },
+  {
+    from: 'withdrawal',
+    to: 'activity',
+    rooms: ['web'],
+    reason: 'money that leaves may cost a deposit bonus',
+  },
   { from: 'withdrawal', to: 'asset', rooms: ['web'], reason: 'the form shows what is available' },
   {
     from: 'member',

@@ -1,6 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { NOTE_MAX } from '@openmere/core/transfer/rules.ts';
+import { BonusAtStake } from '../activity/bonus-at-stake.tsx';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -144,6 +145,7 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
         chipsLabel={t('parts')}
         focusFirst
       />
+      {form.coinid === 'USDT' && <BonusAtStake amount={form.amount} available={available} />}
       <TextField
         label={t('note')}
         hint={t('noteHint')}

@@ -1,5 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { withdrawFee } from '@openmere/core/setting/money.ts';
+import { BonusAtStake } from '../activity/bonus-at-stake.tsx';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -96,6 +97,7 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
         }))}
         chipsLabel={t('parts')}
       />
+      {coinid === 'USDT' && <BonusAtStake amount={amount} available={available} />}
       <KeyValue
         rows={[
           {
