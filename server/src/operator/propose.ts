@@ -24,6 +24,7 @@ import type { Proposal, ShownProposal } from './proposal-store.ts';
 
 /** A proposal that nobody answered for so long rests on what may be old by now. */
 export const PROPOSAL_HOURS = 24;
+
 export type ProposalDeps = { db: Db; kinds: readonly ChangeKind[]; onPosted?: OnPosted };
 type Asked = ChangeInput & Pick<Proposal, 'kind'>;
 

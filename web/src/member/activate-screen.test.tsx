@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { queryClient } from '../platform/query.ts';
@@ -139,6 +139,37 @@ test('behavior: without BNB it says where to send some, on the chain that this i
   );
   expect(await screen.findByText(/to the address below on Openmere Dev Chain\.$/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Get test coins' }).dataset['tone']).toBe('primary');
+});
+
+/** Tries with a wallet that turns it down, and waits until its part is back. */
+async function tryInVain(rpc: (method: string) => unknown): Promise<void> {
+  const list = [...config.list, { idx: 'dev.faucet', val: '/dev/faucet' }];
+  const answers = { 'Chain/Activation': ready, 'Users/Info': info, 'Ctrls/GetConfig': { list } };
+  await openScreen(path, answers, { rpc });
+  const send = () => {
+    throw new Error('the node is away');
+  };
+  await offerWallet({ address: own, send });
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }, { timeout: 4000 }));
+  const hold = await screen.findByRole('button', { name: 'Hold to activate' });
+  fireEvent.pointerDown(hold, { button: 0, pressure: 0.5, pointerType: 'touch' });
+  expect(await screen.findByRole('alert', {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Hold to activate' })).toBeTruthy();
+}
+
+test('behavior: why a try was not sent stays in sight when its part comes back', async () => {
+  await tryInVain(node({ mined: false }));
+  await screen.findByText('O***e');
+  expect(screen.getByRole('alert').textContent).toBe('Your wallet says: the node is away');
+});
+
+test('behavior: what was said of an empty wallet goes when there is something in it', async () => {
+  let isEmpty = true;
+  const full = node({ mined: false });
+  await tryInVain((method) => (method === 'eth_getBalance' && isEmpty ? '0x0' : full(method)));
+  isEmpty = false;
+  await queryClient.refetchQueries();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
 test('behavior: connects, sends activate(inviter), and follows it until the server has it', async () => {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
@@ -129,9 +129,11 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
   const wallet = useWallet();
   const { data, refetch } = useChainBalances(own);
   const hasNoBnb = data?.find((row) => row.coin === 'BNB')?.amount === '0';
+  const wasEmpty = useRef(false);
   useEffect(() => {
-    // What was said of an empty wallet holds no longer.
-    if (!hasNoBnb) onProblem(undefined);
+    // What was said of an empty wallet holds no longer once there is something in it; any other problem stays.
+    if (wasEmpty.current && !hasNoBnb) onProblem(undefined);
+    wasEmpty.current = hasNoBnb;
   }, [hasNoBnb, onProblem]);
   const { inviteraddress, contract } = activation;
   const connected = wallet.address === own;

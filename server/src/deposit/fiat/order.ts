@@ -20,6 +20,7 @@ import { limitsOf, openQuote } from './quote.ts';
 import { showOrder, showOrders } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
+
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>;
 
 /**
