@@ -3,16 +3,14 @@ import { countryName } from '../auth/countries.ts';
 import { CountrySelect } from '../auth/country-select.tsx';
 import { countryProblems } from '../auth/field-problems.ts';
 import { useCountryBar } from '../auth/use-country-bar.ts';
+import { AskFirst } from '../parts/ask-first.tsx';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
-import { CancelButton } from '../parts/standard-buttons.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
-import { Button } from '../ui/button.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { Dialog } from '../ui/sheet.tsx';
 
 /** Declares the country once; it is asked again by name, because it can never be changed. */
 export function CountryForm({ country: declared }: { country: string | null }) {
@@ -20,7 +18,6 @@ export function CountryForm({ country: declared }: { country: string | null }) {
   const locale = useLocale();
   const attempt = useAttempt();
   const [country, setCountry] = useState<string>();
-  const [asked, setAsked] = useState(false);
   const bar = useCountryBar(country);
   if (declared !== null) {
     return (
@@ -36,7 +33,6 @@ export function CountryForm({ country: declared }: { country: string | null }) {
       await call('Users/BindCountry', { country });
       await refresh('Users/Info', 'Chain/Activation');
     });
-    setAsked(false);
   }
 
   const name = country === undefined ? '' : countryName(country, locale);
@@ -50,25 +46,16 @@ export function CountryForm({ country: declared }: { country: string | null }) {
         error={attempt.at(...countryProblems)}
       />
       <AttemptNotice attempt={attempt} shown={countryProblems} />
-      <Button
+      <AskFirst
+        tone="primary"
+        label={t('countryDeclare', { country: name })}
+        answerTone="primary"
+        question={t('countryAsk', { country: name })}
         disabledReason={country === undefined ? t('countryNeeded') : bar}
-        onPress={() => setAsked(true)}
-      >
-        {t('countryDeclare', { country: name })}
-      </Button>
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={t('countryAsk', { country: name })}
-        footer={
-          <>
-            <Button onPress={declare}>{t('countryDeclare', { country: name })}</Button>
-            <CancelButton onPress={() => setAsked(false)} />
-          </>
-        }
+        act={declare}
       >
         <p>{t('countryAskText')}</p>
-      </Dialog>
+      </AskFirst>
     </>
   );
 }

@@ -1,20 +1,18 @@
 import { walletInapp } from '@openmere/core/setting/chain.ts';
-import { useState } from 'react';
 import { MineOrdersSlot } from '../mall/order/mine-orders-slot.tsx';
 import { BellSlot } from '../news/bell-slot.tsx';
+import { AskFirst } from '../parts/ask-first.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { DeviceSettings } from '../parts/device-settings.tsx';
 import { InstallRow } from '../parts/install-row.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
-import { CancelButton } from '../parts/standard-buttons.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import type { UpDown } from '../platform/preferences.ts';
 import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
-import { Button } from '../ui/button.tsx';
 import { IconDevice, IconPin, IconShield } from '../ui/icon/guard.tsx';
 import { IconHelp, IconMall, IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { IconBell } from '../ui/icon/sign.tsx';
@@ -22,7 +20,6 @@ import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { Dialog } from '../ui/sheet.tsx';
 import { logOut } from './log-out.ts';
 import { MemberCard } from './member-card.tsx';
 import { useMemberQuery } from './use-member-query.ts';
@@ -143,26 +140,10 @@ function About() {
 
 function Leave() {
   const t = useTexts('member');
-  const [asked, setAsked] = useState(false);
   return (
-    <>
-      <Button tone="secondary" onPress={() => setAsked(true)}>
-        {t('logout')}
-      </Button>
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={t('logoutAsk')}
-        footer={
-          <>
-            <Button onPress={logOut}>{t('logout')}</Button>
-            <CancelButton onPress={() => setAsked(false)} />
-          </>
-        }
-      >
-        <p>{t('logoutText')}</p>
-      </Dialog>
-    </>
+    <AskFirst label={t('logout')} answerTone="primary" question={t('logoutAsk')} act={logOut}>
+      <p>{t('logoutText')}</p>
+    </AskFirst>
   );
 }
 

@@ -1,21 +1,17 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
-import { useState } from 'react';
-import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { AskFirst } from '../parts/ask-first.tsx';
 import { HelpLink } from '../parts/help-link.tsx';
-import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { exactTime } from '../platform/exact-time.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { keepAnswer, refresh } from '../platform/query.ts';
 import { useNetwork } from '../setting/use-network.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Stack } from '../ui/page.tsx';
 import { Receipt } from '../ui/receipt.tsx';
-import { Dialog } from '../ui/sheet.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
 import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
@@ -94,58 +90,33 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
 }
 
 /** Asked first: it is given up with one tap, and its place in the review with it. */
-function CancelButton({ record }: { record: WithdrawalRecord }) {
+function CancelWithdrawal({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
-  const [asked, setAsked] = useState(false);
-  const attempt = useAttempt();
   async function cancel(): Promise<void> {
-    const done = await attempt.run(async () => {
-      keepRecord(await call('Wallet/WithdrawCancel', { id: record.id }));
-      await refresh('Wallet/Withdrawals', 'Users/Balance', 'Wallet/Locks');
-    });
-    if (done) setAsked(false);
+    keepRecord(await call('Wallet/WithdrawCancel', { id: record.id }));
+    await refresh('Wallet/Withdrawals', 'Users/Balance', 'Wallet/Locks');
   }
   return (
-    <>
-      <Button tone="secondary" onPress={() => setAsked(true)}>
-        {t('cancel')}
-      </Button>
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={t('cancelAsk')}
-        footer={
-          <>
-            <Button tone="danger" onPress={cancel}>
-              {t('cancel')}
-            </Button>
-            <Button tone="quiet" onPress={() => setAsked(false)}>
-              {t('keep')}
-            </Button>
-          </>
-        }
-      >
-        <Stack>
-          <p>{t('cancelText', { amount: `${amountText(record.amount, locale)} ${record.coinid}` })}</p>
-          <AttemptNotice attempt={attempt} />
-        </Stack>
-      </Dialog>
-    </>
+    <AskFirst label={t('cancel')} keep={t('keep')} question={t('cancelAsk')} act={cancel}>
+      <p>{t('cancelText', { amount: `${amountText(record.amount, locale)} ${record.coinid}` })}</p>
+    </AskFirst>
   );
 }
 
-/** One withdrawal: slip, step line, the checks, who decides, cancel while reviewing, hash. */
+/** One withdrawal: slip, who decides, step line with the hash; the checks until it is signed, cancel while reviewing, the wallet when it is over. */
 export function RecordDetail({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
+  const titleOf = useTitle();
   const network = useNetwork();
   const locale = useLocale();
   const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
+  const { status } = record;
   return (
     <>
       <Receipt
         title={t('slip')}
-        status={<WithdrawalPill status={record.status} />}
+        status={<WithdrawalPill status={status} />}
         figure={
           <Figure
             size="hero"
@@ -156,13 +127,13 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
         }
         rows={[
           { key: 'to', label: t('to'), value: record.address, note: t('network', { network }) },
-          ...(isReturned(record.status)
+          ...(isReturned(status)
             ? []
             : [
                 { key: 'fee', label: t('fee'), value: money(record.fee) },
                 {
                   key: 'arrives',
-                  label: t(record.status === 'confirmed' ? 'arrived' : 'arrives'),
+                  label: t(status === 'confirmed' ? 'arrived' : 'arrives'),
                   value: money(record.received),
                   strong: true,
                 },
@@ -175,8 +146,14 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       <Silence silence={record.silence} />
       <Explanation record={record} />
       <WithdrawalSteps record={record} />
-      {isCancellable(record.status) && <CancelButton record={record} />}
-      <RiskReceipt checks={record.checks} />
+      {isCancellable(status) && <CancelWithdrawal record={record} />}
+      {/* From the signature on nothing can hold it. */}
+      {(status === 'reviewing' || status === 'approved') && (
+        <RiskReceipt checks={record.checks} decided={status === 'approved'} />
+      )}
+      {(status === 'confirmed' || isReturned(status)) && (
+        <Button href="#/pages/wallet/wallet">{titleOf('titleWallet')}</Button>
+      )}
       <HelpLink about={`withdrawal:${record.id}`} />
     </>
   );

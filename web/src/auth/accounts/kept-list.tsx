@@ -1,11 +1,8 @@
-import { useState } from 'react';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { removeAccount, switchTo } from './kept-accounts.ts';
 import type { KeptAccount } from './kept-accounts.ts';
@@ -13,10 +10,6 @@ import type { KeptAccount } from './kept-accounts.ts';
 /** The accounts besides the one that acts: pressed, one goes on as it; each can be taken off this device. */
 export function KeptList({ list }: { list: readonly KeptAccount[] }) {
   const t = useTexts('device');
-  const [removing, setRemoving] = useState<KeptAccount>();
-  const [shown, setShown] = useState<KeptAccount>();
-  if (removing !== undefined && removing !== shown) setShown(removing); // keeps the words while it closes
-  const name = shown?.nickname ?? '';
 
   async function go(account: KeptAccount): Promise<void> {
     try {
@@ -28,48 +21,30 @@ export function KeptList({ list }: { list: readonly KeptAccount[] }) {
     }
   }
 
-  async function remove(): Promise<void> {
-    if (shown !== undefined) await removeAccount(shown);
-    setRemoving(undefined);
-  }
-
   return (
-    <>
-      <List label={t('others')}>
-        {list.map((account) => (
-          <ListRow
-            key={account.userid}
-            leading={
-              <Avatar seed={account.userid} name={account.nickname} src={account.avatar || undefined} />
-            }
-            title={account.nickname}
-            subtitle={
-              account.acting ? `${t('subAccount')} · ${account.invitationcode}` : account.invitationcode
-            }
-            onPress={() => void go(account)}
-            action={
-              <Button tone="quiet" size="small" onPress={() => setRemoving(account)}>
-                {t('remove')}
-              </Button>
-            }
-          />
-        ))}
-      </List>
-      <Dialog
-        open={removing !== undefined}
-        onClose={() => setRemoving(undefined)}
-        title={t('removeAsk', { name })}
-        footer={
-          <>
-            <Button tone="danger" onPress={remove}>
-              {t('remove')}
-            </Button>
-            <CancelButton onPress={() => setRemoving(undefined)} />
-          </>
-        }
-      >
-        <p>{t('removeText')}</p>
-      </Dialog>
-    </>
+    <List label={t('others')}>
+      {list.map((account) => (
+        <ListRow
+          key={account.userid}
+          leading={<Avatar seed={account.userid} name={account.nickname} src={account.avatar || undefined} />}
+          title={account.nickname}
+          subtitle={
+            account.acting ? `${t('subAccount')} · ${account.invitationcode}` : account.invitationcode
+          }
+          onPress={() => void go(account)}
+          action={
+            <AskFirst
+              tone="quiet"
+              size="small"
+              label={t('remove')}
+              question={t('removeAsk', { name: account.nickname })}
+              act={() => removeAccount(account)}
+            >
+              <p>{t('removeText')}</p>
+            </AskFirst>
+          }
+        />
+      ))}
+    </List>
   );
 }

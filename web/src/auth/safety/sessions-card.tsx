@@ -1,32 +1,35 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { sessionDays } from '@openmere/core/setting/account.ts';
-import { useState } from 'react';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
-import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { IconDevice } from '../../ui/icon/guard.tsx';
 import { IconHistory } from '../../ui/icon/sign.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { countryName } from '../countries.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { useDeviceName } from './use-device-name.ts';
 
 type Session = OutputOf<'Users/Sessions'>;
-/** What is asked to be ended: one session, or all but this one. */
-type Ending = Session | 'others';
+/** Ends one session, or, without an id, all but this one. */
+async function end(id: { id?: string }, done: string): Promise<void> {
+  try {
+    await call('Users/SessionRevoke', id);
+    showToast({ text: done, tone: 'good' });
+  } finally {
+    await refresh('Users/Sessions');
+  }
+}
 
-function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+function SessionRow({ session }: { session: Session }) {
   const t = useTexts('account');
   const nameOf = useDeviceName();
   const locale = useLocale();
@@ -50,54 +53,17 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         session.current ? (
           <Badge tone="good">{t('thisDevice')}</Badge>
         ) : (
-          <Button tone="secondary" size="small" onPress={onEnd}>
-            {t('revoke')}
-          </Button>
+          <AskFirst
+            size="small"
+            label={t('revoke')}
+            question={t('revokeAsk')}
+            act={() => end({ id: session.id }, t('revoked'))}
+          >
+            <p>{t('revokeText', { device: nameOf(session.device) })}</p>
+          </AskFirst>
         )
       }
     />
-  );
-}
-
-function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: () => void }) {
-  const t = useTexts('account');
-  const nameOf = useDeviceName();
-  const [shown, setShown] = useState(ending);
-  if (ending !== undefined && ending !== shown) setShown(ending); // keeps the words while it closes
-  const others = shown === 'others';
-
-  async function end(): Promise<void> {
-    if (shown === undefined) return;
-    try {
-      await call('Users/SessionRevoke', shown === 'others' ? {} : { id: shown.id });
-      showToast({ text: t('revoked'), tone: 'good' });
-    } catch (error) {
-      showToast({ text: errorText(error), tone: 'danger' });
-    }
-    onClose();
-    await refresh('Users/Sessions');
-  }
-
-  return (
-    <Dialog
-      open={ending !== undefined}
-      onClose={onClose}
-      title={t(others ? 'revokeOthersAsk' : 'revokeAsk')}
-      footer={
-        <>
-          <Button tone="danger" onPress={end}>
-            {t(others ? 'revokeOthers' : 'revoke')}
-          </Button>
-          <CancelButton onPress={onClose} />
-        </>
-      }
-    >
-      <p>
-        {shown === undefined || shown === 'others'
-          ? t('revokeOthersText')
-          : t('revokeText', { device: nameOf(shown.device) })}
-      </p>
-    </Dialog>
   );
 }
 
@@ -108,7 +74,6 @@ export function SessionsCard() {
   const titleOf = useTitle();
   const { data, error, refetch } = useCall('Users/Sessions', {});
   const days = useSetting(sessionDays);
-  const [ending, setEnding] = useState<Ending>();
   const others = data?.list.filter((session) => !session.current).length ?? 0;
   return (
     <>
@@ -116,15 +81,15 @@ export function SessionsCard() {
       {data && (
         <List label={t('sessions')}>
           {data.list.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+            <SessionRow key={session.id} session={session} />
           ))}
         </List>
       )}
       {data && others === 0 && <p>{t('onlyThis')}</p>}
       {others > 0 && (
-        <Button tone="secondary" onPress={() => setEnding('others')}>
-          {t('revokeOthers')}
-        </Button>
+        <AskFirst label={t('revokeOthers')} question={t('revokeOthersAsk')} act={() => end({}, t('revoked'))}>
+          <p>{t('revokeOthersText')}</p>
+        </AskFirst>
       )}
       {!data && error && <CallFailed query={{ error, refetch }} />}
       {!data && !error && <WaitingRows rows={2} />}
@@ -136,7 +101,6 @@ export function SessionsCard() {
           href="#/pages/mine/safety/logins"
         />
       </List>
-      <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
@@ -8,7 +8,6 @@ import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { afterSaleHref, canAskBack, payHref } from './order-data.ts';
 import type { FullOrder } from './order-data.ts';
 
@@ -20,43 +19,25 @@ export function refreshOrders(): Promise<void> {
 /** Before payment nothing was paid; after it, everything goes back at once. Both are asked for first. */
 function CancelOrder({ order }: { order: FullOrder }) {
   const t = useTexts('order');
-  const [asked, setAsked] = useState(false);
-  const attempt = useAttempt();
   const isPaid = order.status === 'pendingshipment';
-  const label = t(isPaid ? 'cancelRefund' : 'cancelOrder');
   async function cancel(): Promise<void> {
-    const done = await attempt.run(async () => {
+    try {
       await call('Order/Cancel', { id: order.id });
-    });
-    await refreshOrders();
-    if (done) setAsked(false);
+    } finally {
+      // A refusal says that it stands otherwise by now.
+      await refreshOrders();
+    }
   }
   return (
-    <>
-      <Button tone="quiet" onPress={() => setAsked(true)}>
-        {label}
-      </Button>
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={t('cancelAsk')}
-        footer={
-          <>
-            <Button tone="danger" onPress={cancel}>
-              {label}
-            </Button>
-            <Button tone="quiet" onPress={() => setAsked(false)}>
-              {t('keepOrder')}
-            </Button>
-          </>
-        }
-      >
-        <Stack>
-          <p>{t(isPaid ? 'cancelPaidText' : 'cancelText')}</p>
-          <AttemptNotice attempt={attempt} />
-        </Stack>
-      </Dialog>
-    </>
+    <AskFirst
+      tone="quiet"
+      label={t(isPaid ? 'cancelRefund' : 'cancelOrder')}
+      keep={t('keepOrder')}
+      question={t('cancelAsk')}
+      act={cancel}
+    >
+      <p>{t(isPaid ? 'cancelPaidText' : 'cancelText')}</p>
+    </AskFirst>
   );
 }
 

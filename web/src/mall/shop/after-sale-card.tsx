@@ -1,8 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { AFTER_SALE_PICTURES_MAX } from '@openmere/core/mall/order-rules.ts';
 import { useRef, useState } from 'react';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
 import { call, uploadPicture } from '../../platform/api-client.ts';
@@ -16,7 +16,6 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { saidKinds } from '../order/order-data.ts';
 import { PictureTiles } from './picture-tiles.tsx';
@@ -88,34 +87,6 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   );
 }
 
-/** Money that goes back does so at once: it is asked for first. */
-function Agree({ sale, amount, onAgree }: { sale: Sale; amount: string; onAgree: () => Promise<boolean> }) {
-  const t = useTexts('shop');
-  const [asked, setAsked] = useState(false);
-  async function agree(): Promise<void> {
-    await onAgree();
-    setAsked(false);
-  }
-  return (
-    <>
-      <Button onPress={() => setAsked(true)}>{t('saleAgree', { amount })}</Button>
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={t('saleAgreeAsk', { amount })}
-        footer={
-          <>
-            <Button onPress={agree}>{t('saleAgree', { amount })}</Button>
-            <CancelButton onPress={() => setAsked(false)} />
-          </>
-        }
-      >
-        <p>{t(sale.kind === 'returnrefund' ? 'saleAgreeTextReturn' : 'saleAgreeText')}</p>
-      </Dialog>
-    </>
-  );
-}
-
 /** What the shop writes and shows, kept on the device until it is sent. */
 function useAnswer({ id }: Order) {
   const attempt = useAttempt();
@@ -145,6 +116,7 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
   const { text, pictures, set, attempt, act } = useAnswer(order);
+  const amount = `${amountText(sale.amount, locale)} ${order.coinid}`;
   const [isBusy, setIsBusy] = useState(false);
   const [asked, setAsked] = useState<'refuse' | 'message'>();
   const field = useRef<HTMLDivElement>(null);
@@ -186,11 +158,16 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
         onBusy={setIsBusy}
       />
       <AttemptNotice attempt={attempt} />
-      <Agree
-        sale={sale}
-        amount={`${amountText(sale.amount, locale)} ${order.coinid}`}
-        onAgree={() => act('agree')}
-      />
+      {/* Money that goes back does so at once. */}
+      <AskFirst
+        tone="primary"
+        label={t('saleAgree', { amount })}
+        answerTone="primary"
+        question={t('saleAgreeAsk', { amount })}
+        act={() => act('agree')}
+      >
+        <p>{t(sale.kind === 'returnrefund' ? 'saleAgreeTextReturn' : 'saleAgreeText')}</p>
+      </AskFirst>
       {sale.status === 'requested' && (
         <Button tone="danger" disabledReason={missing} onPress={() => say('refuse')}>
           {t('saleRefuse')}

@@ -1,9 +1,6 @@
-import { useState } from 'react';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { back, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
@@ -11,7 +8,6 @@ import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { useMember } from '../use-member.ts';
 import { ADDRESS_PATH, emptyAddress } from './address-fields.ts';
 import type { ShippingAddress } from './address-fields.ts';
@@ -23,33 +19,14 @@ const leave = () => back(1, ADDRESS_PATH);
 
 function RemoveButton({ address }: { address: ShippingAddress }) {
   const t = useTexts('address');
-  const [asked, setAsked] = useState(false);
-  const attempt = useAttempt();
   async function remove(): Promise<void> {
-    if (await attempt.run(() => removeAddress(address.id))) leave();
+    await removeAddress(address.id);
+    leave();
   }
   return (
-    <>
-      <Button tone="quiet" onPress={() => setAsked(true)}>
-        {t('remove')}
-      </Button>
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={t('removeAsk')}
-        footer={
-          <>
-            <Button tone="danger" onPress={remove}>
-              {t('remove')}
-            </Button>
-            <CancelButton onPress={() => setAsked(false)} />
-          </>
-        }
-      >
-        <AddressLines address={address} />
-        <AttemptNotice attempt={attempt} />
-      </Dialog>
-    </>
+    <AskFirst tone="quiet" label={t('remove')} question={t('removeAsk')} act={remove}>
+      <AddressLines address={address} />
+    </AskFirst>
   );
 }
 

@@ -1,11 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
@@ -15,51 +12,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconBank, IconSend } from '../../ui/icon/money.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ADD_PAYABLE_PATH } from './paths.ts';
 import css from '../account-screen.module.css';
 
 type Payable = OutputOf<'Users/PayableList'>;
 
-function RemoveDialog({ payable, onClose }: { payable: Payable | undefined; onClose: () => void }) {
-  const t = useTexts('payable');
-  const attempt = useAttempt();
-  const [shown, setShown] = useState(payable);
-  if (payable !== undefined && payable !== shown) setShown(payable); // keeps the words while it closes
-  async function remove(): Promise<void> {
-    if (shown === undefined) return;
-    const done = await attempt.run(async () => {
-      await call('Users/PayableDel', { id: shown.id });
-      await refresh('Users/PayableList');
-      showToast({ text: t('removed'), tone: 'good' });
-    });
-    if (done) onClose();
-  }
-  return (
-    <Dialog
-      open={payable !== undefined}
-      onClose={onClose}
-      title={t('removeAsk')}
-      footer={
-        <>
-          <Button tone="danger" onPress={remove}>
-            {t('remove')}
-          </Button>
-          <CancelButton onPress={onClose} />
-        </>
-      }
-    >
-      <p>{t('removeText', { account: shown ? nameOf(shown, t) : '' })}</p>
-      <AttemptNotice attempt={attempt} />
-    </Dialog>
-  );
+async function remove(id: string, done: string): Promise<void> {
+  await call('Users/PayableDel', { id });
+  await refresh('Users/PayableList');
+  showToast({ text: done, tone: 'good' });
 }
 
 const nameOf = (payable: Payable, t: ReturnType<typeof useTexts<'payable'>>): string =>
   `${payable.payabletype === 'alipay' ? t('alipay') : payable.bankname} ${payable.account}`;
 
-function PayableRow({ payable, onRemove }: { payable: Payable; onRemove: () => void }) {
+function PayableRow({ payable }: { payable: Payable }) {
   const t = useTexts('payable');
   const { payabletype, bankname, holder, account } = payable;
   return (
@@ -74,9 +42,14 @@ function PayableRow({ payable, onRemove }: { payable: Payable; onRemove: () => v
         </>
       }
       action={
-        <Button tone="secondary" size="small" onPress={onRemove}>
-          {t('remove')}
-        </Button>
+        <AskFirst
+          size="small"
+          label={t('remove')}
+          question={t('removeAsk')}
+          act={() => remove(payable.id, t('removed'))}
+        >
+          <p>{t('removeText', { account: nameOf(payable, t) })}</p>
+        </AskFirst>
       }
     />
   );
@@ -86,7 +59,6 @@ function PayableRow({ payable, onRemove }: { payable: Payable; onRemove: () => v
 export function PayablesScreen() {
   const t = useTexts('payable');
   const query = useCall('Users/PayableList', {});
-  const [removing, setRemoving] = useState<Payable>();
   const rows = query.data?.list;
   const add = <Button href={`#${ADD_PAYABLE_PATH}`}>{t('add')}</Button>;
   return (
@@ -107,13 +79,12 @@ export function PayablesScreen() {
           ) : (
             <List label={t('titlePayables')}>
               {list.map((payable) => (
-                <PayableRow key={payable.id} payable={payable} onRemove={() => setRemoving(payable)} />
+                <PayableRow key={payable.id} payable={payable} />
               ))}
             </List>
           )
         }
       </Loaded>
-      <RemoveDialog payable={removing} onClose={() => setRemoving(undefined)} />
     </Page>
   );
 }
