@@ -155,7 +155,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../minting/usdo/usdo-records-screen.tsx').then((m) => m.UsdoRecordsScreen),
   }),
   row('/pages/login/language', 'open', 'titleLanguage', {
-    texts: ['auth'],
+    texts: ['device'],
     screen: () => import('../auth/language-screen.tsx').then((m) => m.LanguageScreen),
   }),
   row('/pages/login/accounts', 'open', 'device.titleAccounts', {

@@ -104,7 +104,7 @@ function CancelWithdrawal({ record }: { record: WithdrawalRecord }) {
   );
 }
 
-/** One withdrawal: slip, who decides, step line with the hash; the checks until it is signed, cancel while reviewing, the wallet when it is over. */
+/** One withdrawal: slip, who decides, step line; the checks until it is signed, cancelling in review, the wallet at the end. */
 export function RecordDetail({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const titleOf = useTitle();

@@ -25,21 +25,31 @@ export function useReviewSentence(): (record: Reviewed) => string {
   };
 }
 
+type ReceiptProps = {
+  checks: Reviewed['checks'];
+  /** It was approved: what was looked at holds it no longer. A paying wallet that is being refilled still does. */
+  decided?: boolean;
+};
+
 /** Every check of a withdrawal with its outcome, held ones first, folded; the sentences come from the server, translated. */
-export function RiskReceipt({ checks }: { checks: Reviewed['checks'] }) {
+export function RiskReceipt({ checks, decided = false }: ReceiptProps) {
   const t = useTexts('withdrawal');
   const ordered = checks.toSorted((left, right) => left.result.localeCompare(right.result));
   return (
     <Disclosure label={t('checks')}>
       <List label={t('checks')} plain>
-        {ordered.map((check) => (
-          <ListRow
-            key={check.check}
-            leading={check.result === 'pass' ? <IconCheck size={20} /> : <IconWarning size={20} />}
-            title={check.detail}
-            trailing={<Badge tone={check.result === 'pass' ? 'good' : 'warn'}>{t(check.result)}</Badge>}
-          />
-        ))}
+        {ordered.map(({ check, result, detail }) => {
+          const isChecked = decided && result === 'held' && check !== 'cover';
+          const isGood = result === 'pass' || isChecked;
+          return (
+            <ListRow
+              key={check}
+              leading={isGood ? <IconCheck size={20} /> : <IconWarning size={20} />}
+              title={detail}
+              trailing={<Badge tone={isGood ? 'good' : 'warn'}>{isChecked ? t('checked') : t(result)}</Badge>}
+            />
+          );
+        })}
       </List>
     </Disclosure>
   );

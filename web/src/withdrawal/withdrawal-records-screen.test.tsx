@@ -123,6 +123,56 @@ test('behavior: a failed payout that was released says that the money is back', 
   expect(await screen.findByText(description)).toBeTruthy();
 });
 
+const onTheWay = ['reviewing', 'approved', 'sending', 'sent'] as const;
+const over = ['confirmed', 'rejected', 'cancelled', 'failed'] as const;
+
+test.each(onTheWay)(
+  'behavior: one that is %s leads nowhere else: something may still happen here',
+  async (status) => {
+    await open(withdrawalRecord({ status }));
+    expect(await screen.findByText('wdr_1')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Wallet' })).toBeNull();
+  },
+);
+
+test.each(over)('behavior: one that is %s leads on to the wallet', async (status) => {
+  await open(withdrawalRecord({ status, decideby: null }));
+  const link = await screen.findByRole('link', { name: 'Wallet' });
+  expect(link.getAttribute('href')).toBe('#/pages/wallet/wallet');
+});
+
+test('behavior: what a person has let go no longer stands as held; a wallet that is still being refilled does', async () => {
+  await open(
+    withdrawalRecord({
+      status: 'approved',
+      decideby: null,
+      checks: [
+        { check: 'device', result: 'held', detail: 'A new device' },
+        { check: 'cover', result: 'held', detail: 'The paying wallet is being refilled' },
+        { check: 'history', result: 'pass', detail: 'Nothing unusual' },
+      ],
+    }),
+  );
+  const checks = within(await screen.findByRole('list', { name: 'What was checked' })).getAllByRole(
+    'listitem',
+  );
+  expect(checks.map((row) => row.textContent)).toEqual([
+    'A new deviceChecked',
+    'The paying wallet is being refilledHeld',
+    'Nothing unusualPassed',
+  ]);
+});
+
+test.each(['sending', 'sent', ...over] as const)(
+  'behavior: one that is %s is held by nothing, and its checks are gone',
+  async (status) => {
+    await open(withdrawalRecord({ status, decideby: null }));
+    expect(await screen.findByText('wdr_1')).toBeTruthy();
+    expect(screen.queryByText('What was checked')).toBeNull();
+    expect(screen.queryByText('Held')).toBeNull();
+  },
+);
+
 test('behavior: a sent one leads to its transaction', async () => {
   const hash = `0x${'ab'.repeat(32)}`;
   await open(withdrawalRecord({ status: 'sent', hash }));

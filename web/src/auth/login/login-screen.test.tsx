@@ -237,7 +237,36 @@ test('behavior: after a reload what was typed is there, and the code that was se
   expect(asked.map((one) => one.path)).not.toContain('Ctrls/SendCode_Mail');
 });
 
-test('behavior: who chooses another language in the middle goes on where they were, code and consent included', async () => {
+/** By the globe at the top of the page. */
+async function chooseSpanish(): Promise<void> {
+  fireEvent.click(screen.getByLabelText('Language'));
+  fireEvent.click(await screen.findByRole('radio', { name: /^español/i }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+test('behavior: another language in the middle of registering changes the texts and nothing that was typed, the passwords included', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  await openScreen(register, answers, { visitor: true });
+  await toPasswordPart();
+  press('Add a user name (optional)');
+  type('User name', 'stork');
+  type('New password', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-4');
+  fireEvent.click(screen.getByRole('checkbox'));
+  await chooseSpanish();
+  expect(await screen.findByText('Paso 3 de 3')).toBeTruthy();
+  const typed = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  expect(typed('Contraseña nueva')).toBe('lake-stone-42');
+  expect(typed('Repite la contraseña')).toBe('lake-stone-4');
+  expect(screen.getByDisplayValue('stork')).toBeTruthy();
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+  const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
+  expect(kept).toContain('new@example.org');
+  expect(kept).not.toContain('lake-stone');
+});
+
+test('behavior: who looks at another page in the middle goes on where they were, code and consent included', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
   await openScreen(register, answers, { visitor: true });
   await toPasswordPart();
@@ -251,7 +280,7 @@ test('behavior: who chooses another language in the middle goes on where they we
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
 });
 
-test('behavior: who chooses another language at the login finds the way and the account again, and after leaving nothing', async () => {
+test('behavior: another language at the login leaves the way, the account and the password as they are; after leaving nothing is there', async () => {
   const openLogin = () => openScreen('/pages/login/login', answers, { visitor: true });
   await openLogin();
   type('E-mail', 'heron@example.org');
@@ -259,16 +288,11 @@ test('behavior: who chooses another language at the login finds the way and the 
   await screen.findByLabelText('User name or e-mail');
   type('User name or e-mail', 'heron');
   type('Password', 'letters4digits');
-  location.hash = '#/pages/login/language';
-  await openScreen('/pages/login/language', answers, { visitor: true });
-  await openLogin();
-  expect(await screen.findByLabelText('User name or e-mail')).toHaveProperty('value', 'heron');
-  expect(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' })).toHaveProperty(
-    'value',
-    '',
-  );
-  fireEvent.click(screen.getByRole('radio', { name: 'E-mail' }));
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'heron@example.org');
+  await chooseSpanish();
+  expect(await screen.findByLabelText('Usuario o correo')).toHaveProperty('value', 'heron');
+  expect(screen.getByDisplayValue('letters4digits')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Correo' }));
+  expect(screen.getByDisplayValue('heron@example.org')).toBeTruthy();
   location.hash = '#/pages/home/home';
   cleanup();
   await openLogin();

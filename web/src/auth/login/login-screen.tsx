@@ -136,9 +136,7 @@ export function LoginScreen() {
   const { step } = useLocation().query;
   useEffect(() => {
     if (currentToken() !== undefined) replace('/pages/home/home');
-    return () => {
-      if (currentLocation().path !== '/pages/login/language') dropHalfway();
-    };
+    return dropHalfway;
   }, []);
   const title =
     step === 'register' ? t('register') : step === 'forgot' ? t('forgotTitle') : titleOf('titleLogin');

@@ -54,7 +54,7 @@ function sentBefore({ email, sentTo, sentAt }: Record<string, string>): number |
 }
 
 const nothingTyped = { code: '', username: '', agreed: false };
-/** What is no longer asked for when somebody looks at another page in between, such as the languages; a reload forgets it. */
+/** What is no longer asked for when somebody looks at another page in between; a reload forgets it. */
 let typed = nothingTyped;
 addEventListener('pagehide', () => {
   typed = nothingTyped;

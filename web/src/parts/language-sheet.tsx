@@ -1,0 +1,12 @@
+import { useTitle } from '../platform/i18n.ts';
+import { ClosableSheet } from './closable-sheet.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+
+/** The nine languages over a page, which stays as it is below. A choice does not close it: arrow keys choose at each step. */
+export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <ClosableSheet open={open} onClose={onClose} title={useTitle()('titleLanguage')}>
+      <LanguageChoice />
+    </ClosableSheet>
+  );
+}
