@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, openAuthApp } from '../test/visitors.ts';
+import { PASSWORD, REGISTRANT, openAuthApp } from '../test/visitors.ts';
 import type { AuthApp, CallOptions, Person } from '../test/visitors.ts';
 import { riskFacts } from './risk-facts-store.ts';
 
@@ -70,5 +70,35 @@ test('behavior: counts other families on the device and the address, not one’s
     app.owner,
   );
   expect(await factsOf(alone, 'Own')).toMatchObject({ sharedDeviceMembers: 0, sharedIpMembers: 3 });
-  expect((await factsOf(alone, 'Own')).passwordChangedAt).toBeInstanceOf(Date);
+});
+
+test('behavior: the password of the registration is no change of it, also after a login; a later one is', async () => {
+  const person = await app.register('risk2@example.org', {}, { device: 'Phone', ip: '127.50.0.2' });
+  app.advance(1_000);
+  await login(person, { device: 'Phone', ip: '127.50.0.2' });
+  const first = await factsOf(person, 'Phone');
+  expect(first).toMatchObject({ passwordSetAt: expect.any(Date), passwordChanged: false });
+  app.advance(1_000);
+  const path = 'Users/SetPassword';
+  const secrets = { old: await app.seal(path, PASSWORD), password: await app.seal(path, 'another horse 8') };
+  expect(await app.call(path, secrets, { token: person.token })).toMatchObject({ success: true });
+  const changed = await factsOf(person, 'Phone');
+  expect(changed.passwordChanged).toBe(true);
+  expect(changed.passwordSetAt?.getTime()).toBeGreaterThan(first.passwordSetAt?.getTime() ?? Infinity);
+});
+
+test('behavior: a first password that comes after the registration is a change: it opens another way in', async () => {
+  const email = 'risk3@example.org';
+  const emailcode = await app.codeFor(email, 'login');
+  const from = { device: 'Phone', ip: '127.50.0.3' };
+  const { invitationCode: invitecode } = app.root;
+  const entered = await app.call('Users/LoginMail', { email, emailcode, invitecode, ...REGISTRANT }, from);
+  const { userid, token } = entered.data as { userid: string; token: string };
+  const person: Person = { id: userid, token, email };
+  expect(await factsOf(person, 'Phone')).toMatchObject({ passwordSetAt: null, passwordChanged: false });
+  const password = await app.seal('Users/setloginpassword', PASSWORD);
+  expect(await app.call('Users/setloginpassword', { password }, { ...from, token })).toMatchObject({
+    success: true,
+  });
+  expect(await factsOf(person, 'Phone')).toMatchObject({ passwordChanged: true });
 });

@@ -5,7 +5,9 @@ import type { Db } from '../platform/db/connect.ts';
 export type RiskFacts = {
   /** The session's device was first seen within `newDeviceHours`, and is not the one the member began with. */
   newDevice: boolean;
-  passwordChangedAt: Date | null;
+  passwordSetAt: Date | null;
+  /** It is not the login password of the registration, which changed nothing. */
+  passwordChanged: boolean;
   paypasswordSetAt: Date | null;
   walletBoundAt: Date | null;
   /** Other persons that used this device from the same network within 30 days. */
@@ -14,7 +16,10 @@ export type RiskFacts = {
   sharedIpMembers: number;
 };
 
-/** Reads the facts for a member and the session that asks; times by the database's clock. */
+/**
+ * Reads the facts for a member and the session that asks; times by the database's clock. A registration writes its password and its row of
+ * the login history with one time, by which they are known as one. That history is kept 180 days: longer than a password is young.
+ */
 export async function riskFacts(
   tx: Db,
   { memberId, sessionId, newDeviceHours }: { memberId: string; sessionId: string; newDeviceHours: number },
@@ -41,14 +46,17 @@ export async function riskFacts(
     select
       coalesce(seen.this_device > now() - make_interval(hours => ${newDeviceHours}::int) and seen.this_device > seen.first_device, true)
         as "newDevice",
-      (select set_at from login_password where member_id = ${memberId}) as "passwordChangedAt",
+      password.set_at as "passwordSetAt",
+      password.set_at is not null and not exists (
+        select from login_record r where r.member_id = ${memberId} and r.kind = 'register' and r.at = password.set_at)
+        as "passwordChanged",
       (select max(at) from pay_password_history where member_id = ${memberId}) as "paypasswordSetAt",
       (select wallet_bound_at from me) as "walletBoundAt",
       (select count(distinct person) from others
         where device_hash = (select device_hash from here) and ip_prefix = (select ip_prefix from here))::int
         as "sharedDeviceMembers",
       (select count(distinct person) from others where ip = (select ip from here))::int as "sharedIpMembers"
-    from seen`.execute(tx);
+    from seen left join login_password password on password.member_id = ${memberId}`.execute(tx);
   const facts = rows[0];
   if (!facts) throw new Error('risk facts: the query answers one row');
   return facts;

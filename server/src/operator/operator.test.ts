@@ -208,19 +208,44 @@ describe('a session', () => {
 });
 
 describe('four eyes (T27)', () => {
+  async function lookAt(id: string, token: string): Promise<{ hash: string }> {
+    const { data } = await api.call('Admin/WithdrawalDryRun', { id, action: 'approve' }, { token });
+    return { hash: (data as { hash: string }).hash };
+  }
+  const decide = (token: string, id: string, more: { decision?: 'reject'; hash?: string } = {}) =>
+    api.call('Admin/WithdrawalDecide', { id, decision: 'approve', reason: 'known', ...more }, { token });
+
   test('refuses: one operator alone cannot pay a large amount, however often', async () => {
     const one = await tokenOf(await addOperator(context));
     const member = await addMember(context, { coins: 6000 });
     const { id } = await request(context, member, '6000');
-    const decide = (token: string) =>
-      api.call('Admin/WithdrawalDecide', { id, decision: 'approve', reason: 'known member' }, { token });
-    expect(await decide(one)).toMatchObject({
+    expect(await decide(one, id)).toMatchObject({
       success: true,
       data: { status: 'reviewing', approvalsneeded: 2 },
     });
-    expect(reasonOf(await decide(one))).toBe('withdrawal.twopersons');
+    expect(reasonOf(await decide(one, id))).toBe('withdrawal.twopersons');
     const two = await tokenOf(await addOperator(context, 'finance'));
-    expect(await decide(two)).toMatchObject({ data: { status: 'approved' } });
+    expect(await decide(two, id, await lookAt(id, two))).toMatchObject({ data: { status: 'approved' } });
+  });
+
+  test('refuses: the second approval of who has not seen what it does, or has seen something else; nothing is kept of it', async () => {
+    const member = await addMember(context, { coins: 6000 });
+    const { id } = await request(context, member, '6000');
+    const [one, two] = [await tokenOf(await addOperator(context)), await tokenOf(await addOperator(context))];
+    expect(await decide(one, id)).toMatchObject({ data: { status: 'reviewing' } });
+    for (const blind of [{}, { hash: '0'.repeat(64) }])
+      expect(reasonOf(await decide(two, id, blind))).toBe('operator.proposalchanged');
+    const { list } = await api.call('Admin/Withdrawals', { search: id }, { token: two });
+    expect(list).toMatchObject([{ status: 'reviewing', approvals: [{ decision: 'approve' }] }]);
+    expect(await decide(two, id, await lookAt(id, two))).toMatchObject({ data: { status: 'approved' } });
+  });
+
+  test('behavior: one who rejects a large amount need not have looked at what paying it does', async () => {
+    const member = await addMember(context, { coins: 6000 });
+    const { id } = await request(context, member, '6000');
+    const [one, two] = [await tokenOf(await addOperator(context)), await tokenOf(await addOperator(context))];
+    expect(await decide(one, id)).toMatchObject({ data: { status: 'reviewing' } });
+    expect(await decide(two, id, { decision: 'reject' })).toMatchObject({ data: { status: 'rejected' } });
   });
 });
 

@@ -25,6 +25,7 @@ const PAGE = 50_000;
 const WRITE = 20_000;
 /** So many levels up are told at once that their team moved; whoever is above reads it with the next look. */
 const TOLD_LEVELS = 20;
+const TOLD_AT_ONCE = 5_000;
 
 /** What happened on a day, by serial of who did it. */
 type DayChange = { own: Map<number, bigint>; activated: Set<number> };
@@ -58,7 +59,7 @@ export class FigureCount {
     // Kept only when the transaction is: after a failure everything is read again.
     const before = { tree: this.#tree, round: this.#round };
     this.#tree = undefined;
-    const { tree, round, taken } = await inTransaction(this.#db, async (tx) => {
+    const { tree, round, taken, touched } = await inTransaction(this.#db, async (tx) => {
       await beginSnapshot(tx);
       const stored = await lockRound(tx);
       const isKnown = before.tree !== undefined && before.round === stored;
@@ -66,13 +67,15 @@ export class FigureCount {
       before.tree = undefined;
       const fresh = isKnown ? [] : await readTree(tx, tree);
       const changes = await takeChanges(tx, CHANGES);
-      if (fresh.length + changes.length === 0) return { tree, round: stored, taken: 0 };
-      await countChanges(tx, tree, { fresh, changes });
+      if (fresh.length + changes.length === 0)
+        return { tree, round: stored, taken: 0, touched: new Set<number>() };
+      const touched = await countChanges(tx, tree, { fresh, changes });
       await nextRound(tx);
-      return { tree, round: stored + 1n, taken: fresh.length + changes.length };
+      return { tree, round: stored + 1n, taken: fresh.length + changes.length, touched };
     });
     this.#tree = tree;
     this.#round = round;
+    await announceToUpline(this.#db, tree, touched);
     return taken;
   }
 }
@@ -97,11 +100,12 @@ function memberOf({ serial, inviter, level }: ActivatedRow, own: bigint) {
   return { serial: Number(serial), inviter: inviter === null ? undefined : Number(inviter), level, own };
 }
 
+/** @returns who did something. */
 async function countChanges(
   tx: Tx,
   tree: TeamTree,
   { fresh, changes }: { fresh: readonly ActivatedRow[]; changes: readonly Change[] },
-): Promise<void> {
+): Promise<Set<number>> {
   const days = new Map<number, DayChange>();
   const touched = await addMembers(tx, tree, days, await namedIn(tx, tree, fresh, changes));
   for (const { serial, day, amount } of changes) {
@@ -115,7 +119,7 @@ async function countChanges(
   const figures = tree.takeChanged();
   for (let at = 0; at < figures.length; at += WRITE) await saveFigures(tx, figures.slice(at, at + WRITE));
   for (const [day, { own, activated }] of days) await writeDay(tx, tree.daysOf(day, own, activated));
-  await announceToUpline(tx, tree, touched);
+  return touched;
 }
 
 /** The new members, whoever named them, and the new levels of those who are there. In the order of registration. */
@@ -171,14 +175,22 @@ async function writeDay(tx: Tx, rows: readonly DayRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += WRITE) await addDays(tx, rows.slice(at, at + WRITE));
 }
 
-async function announceToUpline(tx: Tx, tree: TeamTree, touched: ReadonlySet<number>): Promise<void> {
+/**
+ * Not in the round's snapshot: whoever tells one of these members anything meanwhile counts up the same row of theirs, and
+ * each time the round would be broken off. What is lost where the process ends between is a hint: the next look shows the figures.
+ */
+async function announceToUpline(db: Db, tree: TeamTree, touched: ReadonlySet<number>): Promise<void> {
   // A first count of an old installation is no news.
   if (touched.size > CHANGES) return;
   const upline = [...tree.uplineOf(touched, TOLD_LEVELS)].map(BigInt);
-  const ids = upline.length === 0 ? [] : await listIds(tx, upline);
-  await toMembers(
-    tx,
-    teamMoved,
-    ids.map((memberId) => ({ memberId, data: {} })),
-  );
+  for (let at = 0; at < upline.length; at += TOLD_AT_ONCE) {
+    await inTransaction(db, async (tx) => {
+      const ids = await listIds(tx, upline.slice(at, at + TOLD_AT_ONCE));
+      await toMembers(
+        tx,
+        teamMoved,
+        ids.map((memberId) => ({ memberId, data: {} })),
+      );
+    });
+  }
 }

@@ -1,7 +1,11 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
+import { teamMoved } from '@openmere/core/team/contract.ts';
 import { sql } from 'kysely';
+import type { QueryId } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { toMember } from '../platform/outbox.ts';
 import { coin, openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { activate, addMember } from '../test/people.ts';
@@ -122,6 +126,50 @@ test('behavior: the highest level below follows who rises; the line above is tol
   );
   expect(rows[0]?.n).toBe(2n);
 });
+
+test('behavior: others who tell the line above something in the middle of each try hold no round up', async () => {
+  const anna = await join(context.root);
+  const ben = await join(anna);
+  await new FigureCount(context).count();
+  await swaps(ben, 20n);
+  let told = 0;
+  const db = beside(context.db, /select round from team_round/, async () => {
+    told += 1;
+    await inTransaction(context.owner, (tx) => toMember(tx, teamMoved, anna.id, {}));
+  });
+  expect(await new FigureCount({ db }).count()).toBe(1);
+  expect(told).toBeGreaterThan(0);
+  expect((await figuresOf(anna))?.total).toBe(20n);
+});
+
+test('behavior: a round that another process has overtaken is done again, and counts once', async () => {
+  const anna = await join(context.root);
+  await new FigureCount(context).count();
+  await swaps(await join(anna), 20n);
+  let begun = 0;
+  const db = beside(context.db, /set_config/, async () => {
+    begun += 1;
+    if (begun <= 2) await inTransaction(context.owner, nextRound);
+  });
+  await new FigureCount({ db }).count();
+  expect(begun).toBeGreaterThan(3);
+  expect(await figuresOf(anna)).toMatchObject({ total: 20n, members: 1 });
+});
+
+/** A database on which somebody else does something, and commits it, after each statement like this one and before the next. */
+function beside(db: Db, statement: RegExp, work: () => Promise<void>): Db {
+  const found = new WeakSet<QueryId>();
+  return db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      if (node.kind === 'RawNode' && statement.test(node.sqlFragments.join(''))) found.add(queryId);
+      return node;
+    },
+    transformResult: async ({ queryId, result }) => {
+      if (found.has(queryId)) await work();
+      return result;
+    },
+  });
+}
 
 test('property: a killed round, a second process and one that was late count everything once', async () => {
   const [first, second] = [new FigureCount(context), new FigureCount(context)];

@@ -20,7 +20,8 @@ type Input = CallParsed<typeof adminWithdrawalDecide>;
 /**
  * Admin/WithdrawalDecide. One rejection ends it; an approval counts once per operator, and large amounts need two.
  * Refusals in order: notfound, needreason, notreviewing, alreadydecided (took another decision before), twopersons
- * (approved before: the second one must be somebody else). Every decision stands in the audit log.
+ * (approved before: the second one must be somebody else), proposalchanged (the second approval names no dry run; that it is
+ * the right one, `checkSeen` looks before). Every decision stands in the audit log.
  */
 export async function decideWithdrawal(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & { onPosted?: OnPosted },
@@ -35,6 +36,9 @@ export async function decideWithdrawal(
   const approvals = input.decision === 'approve' ? await countApprovals(tx, row.id) : 0;
   // Who decides a request that the rules would let pass is one operator.
   const needed = Math.max(approvalsNeeded(row.decider), 1);
+  // A second pair of eyes that has not seen what it lets pass is none (rulebook §14).
+  if (needed > 1 && approvals >= needed && input.hash === undefined)
+    throw new Refusal('operator.proposalchanged');
   const decided =
     input.decision === 'reject'
       ? await rejectWithdrawal(ctx, { row, reason: input.reason })

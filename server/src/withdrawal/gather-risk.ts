@@ -26,7 +26,7 @@ export async function gatherRiskFacts(
   const history = await findHistory(tx, actor, { coinId, login });
   const valueOf = await loadValueOf({ tx }, request.chainId);
   const balance = await memberBalance(tx, actor.id, coinId);
-  const passwordAgeMs = login.passwordChangedAt && history.now.getTime() - login.passwordChangedAt.getTime();
+  const passwordAgeMs = login.passwordSetAt && history.now.getTime() - login.passwordSetAt.getTime();
   return {
     amount,
     value: valueOf(coinId, amount),
@@ -40,6 +40,7 @@ export async function gatherRiskFacts(
     automaticToday: await automaticToday(tx, actor.family, valueOf),
     newDevice: login.newDevice,
     passwordAgeHours: passwordAgeMs === null ? null : passwordAgeMs / 3_600_000,
+    passwordChanged: login.passwordChanged,
     sharedMembers: Math.max(login.sharedDeviceMembers, login.sharedIpMembers),
     available: balance.available,
     youngMoney: await sumYoungMoney(tx, actor.id, coinId, settings.depositAgeHours),

@@ -18,6 +18,7 @@ import { addPast, inChunks, request } from '../test/withdrawals.ts';
 import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { decideWithdrawal } from './decide.ts';
+import { showDecision } from './decision-dry-run.ts';
 import { followPayouts } from './follow.ts';
 import { encodePay } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
@@ -44,9 +45,9 @@ afterAll(async () => {
 });
 beforeEach(() => inTransaction(context.db, clearHalt));
 
-const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve') =>
+const decide = (operator: TestOperator, id: string, hash?: string) =>
   inTransaction(context.db, (tx) =>
-    decideWithdrawal({ tx, actor: operator }, { id, decision, reason: 'looked at it' }),
+    decideWithdrawal({ tx, actor: operator }, { id, decision: 'approve', reason: 'looked at it', hash }),
   );
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await context.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())
@@ -58,7 +59,8 @@ async function approved(amount = '20'): Promise<string> {
   const member = await addMember(context, { coins: Number(amount) });
   const { id } = await request(context, member, amount);
   await decide(first, id);
-  if (Number(amount) >= 5000) await decide(second, id);
+  if (Number(amount) >= 5000)
+    await decide(second, id, (await showDecision(context, { id, action: 'approve' })).hash);
   return id;
 }
 
@@ -210,9 +212,7 @@ describe('the signer', () => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       const { id } = await request(context, member, '20');
-      await inTransaction(context.db, (tx) =>
-        decideWithdrawal({ tx, actor: first }, { id, decision: 'approve', reason: 'looked at it' }),
-      );
+      await decide(first, id);
       ids.push(id);
     }
     const tight = (change: object) => ({

@@ -17,6 +17,7 @@ import type { TestOperator } from '../test/people.ts';
 import { request } from '../test/withdrawals.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { decideWithdrawal } from './decide.ts';
+import { showDecision } from './decision-dry-run.ts';
 import { followPayouts } from './follow.ts';
 import { createPayoutChain, encodePay } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
@@ -55,11 +56,13 @@ const statusOf = async (id: string): Promise<string> => (await rowOf(id)).status
 const looksOf = (id: string) =>
   context.db.selectFrom('payout_look').selectAll().where('withdrawal_id', '=', id).orderBy('id').execute();
 const balanceOf = ({ memberId }: Approved) => memberBalance(context.db, memberId, 'USDT');
-const release = (operator: TestOperator, id: string, deps: Partial<typeof payouts.delivery> = {}) =>
-  releaseWithdrawal(
+async function release(operator: TestOperator, id: string, deps: Partial<typeof payouts.delivery> = {}) {
+  const { hash } = await showDecision(context, { id, action: 'release' });
+  return releaseWithdrawal(
     { ...payouts.delivery, ...deps, db: context.db, actor: operator, signerMs: 500 },
-    { id, reason: 'nothing left' },
+    { id, reason: 'nothing left', hash },
   );
+}
 
 /** A node that answers as `change` says. */
 function rpcThat(change: (method: string, params: unknown[], ask: Rpc['call']) => Promise<unknown>): Rpc {
@@ -150,6 +153,10 @@ test('behavior: a nonce consumed by another transaction fails the payout after f
   expect(await release(first, id)).toMatchObject({ status: 'failed', released: false, releases: [{}] });
   expect(await balanceOf(one)).toEqual({ available: 0n, held: 20n * oneCoin });
   await expect(release(first, id)).rejects.toThrow('withdrawal.twopersons');
+  const unseen = { ...payouts.delivery, db: context.db, actor: second };
+  await expect(releaseWithdrawal(unseen, { id, reason: 'nothing left' })).rejects.toThrow(
+    'operator.proposalchanged',
+  );
   await expect(release(second, id, { chain: silent })).rejects.toThrow('chain.unreachable');
   expect(await release(second, id)).toMatchObject({ status: 'failed', released: true });
   expect(await balanceOf(one)).toEqual({ available: 20n * oneCoin, held: 0n });

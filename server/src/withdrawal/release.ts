@@ -33,7 +33,8 @@ const SIGNER_POLL_MS = 200;
  * Admin/WithdrawalRelease: the money of a payout that failed, or that was approved and never signed, goes back. The first
  * operator proposes, a second one confirms (rulebook §5). Each time the proof is read from the chain at that moment, before
  * the transaction; no answer, no release. What was never signed is the signer's own word. Refusals in order: notfound,
- * needreason, notreviewing (any other state, or given back before), paidonchain, noproof, twopersons, signersilent.
+ * needreason, notreviewing (any other state, or given back before), paidonchain, noproof, twopersons, proposalchanged (the
+ * second one names no dry run), signersilent.
  */
 export async function releaseWithdrawal(
   ctx: DbCtx & Pick<Ctx<OperatorActor>, 'actor'> & ReleaseDeps,
@@ -46,7 +47,7 @@ export async function releaseWithdrawal(
   const proofDeps = { ...ctx, db };
   const proof = await readReleaseProof(proofDeps, row);
   const releases = await inTransaction(db, (tx) =>
-    propose({ tx, actor }, { id: row.id, reason: input.reason }),
+    propose({ tx, actor }, { id: row.id, reason: input.reason, hash: input.hash }),
   );
   if (releases >= RELEASES_NEEDED) {
     await waitForSigner(db, row.id, ctx.signerMs ?? SIGNER_MS);
@@ -71,7 +72,7 @@ function checkReleasable(row: Withdrawal): void {
 /** Counts this operator's yes once. @returns how many different ones there are. */
 async function propose(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
-  { id, reason }: { id: string; reason: string },
+  { id, reason, hash }: { id: string; reason: string; hash: string | undefined },
 ): Promise<number> {
   const { tx, actor } = ctx;
   const row = await lockWithdrawal(tx, id);
@@ -81,6 +82,9 @@ async function propose(
   const isKnown = before.includes(actor.id);
   if (isKnown && before.length < RELEASES_NEEDED) throw new Refusal('withdrawal.twopersons');
   if (isKnown) return before.length;
+  // As with an approval: whoever completes it has seen what it does.
+  if (before.length + 1 >= RELEASES_NEEDED && hash === undefined)
+    throw new Refusal('operator.proposalchanged');
   await insertRelease(tx, { withdrawal_id: id, operator_id: actor.id, reason });
   await recordAudit(tx, actor, {
     action: 'withdrawal.releaseapprove',

@@ -18,6 +18,7 @@ import { approveAutomatic } from './approve.ts';
 import { cancelWithdrawal } from './cancel.ts';
 import { listForConsole } from './console-list.ts';
 import { decideWithdrawal } from './decide.ts';
+import { showDecision } from './decision-dry-run.ts';
 import { listWithdrawals } from './list.ts';
 import { quoteRequest } from './quote.ts';
 import { requestWithdrawal } from './request.ts';
@@ -328,7 +329,11 @@ describe('decisions', () => {
     expect(half.approvals).toHaveLength(1);
     await expect(decide(first, id)).rejects.toThrow('withdrawal.twopersons');
     await expect(decide(first, id, 'reject')).rejects.toThrow('withdrawal.alreadydecided');
-    expect((await decide(second, id)).status).toBe('approved');
+    await expect(decide(second, id)).rejects.toThrow('operator.proposalchanged');
+    const { hash } = await showDecision(context, { id, action: 'approve' });
+    const seen = { id, decision: 'approve' as const, reason: 'looked at it', hash };
+    const whole = await inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: second }, seen));
+    expect(whole.status).toBe('approved');
     expect(await verifyAudit({ tx: context.owner })).toMatchObject({ ok: true });
   });
 

@@ -15,6 +15,7 @@ import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember, addOperator, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
+import { showDecision } from './decision-dry-run.ts';
 import { releaseWithdrawal } from './release.ts';
 import { startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
@@ -216,11 +217,13 @@ test('behavior: a return that was never signed is given up by two: the deposit w
     .where('deposit_id', '=', id)
     .executeTakeFirstOrThrow();
   const before = await suspense();
-  const release = async () =>
-    releaseWithdrawal(
+  const release = async () => {
+    const { hash } = await showDecision(app, { id: row.id, action: 'release' });
+    return releaseWithdrawal(
       { ...payouts.delivery, db: app.db, actor: await addOperator(app), signerMs: 500 },
-      { id: row.id, reason: 'wrong address' },
+      { id: row.id, reason: 'wrong address', hash },
     );
+  };
   await release();
   await expect(release()).rejects.toThrow('withdrawal.signersilent');
   await voidUnsigned(payouts.signer);

@@ -30,6 +30,7 @@ const calm: RiskFacts = {
   automaticToday: { family: 0n, total: 0n },
   newDevice: false,
   passwordAgeHours: 1000,
+  passwordChanged: true,
   sharedMembers: 0,
   available: 1000n * oneCoin,
   youngMoney: 0n,
@@ -86,6 +87,15 @@ describe('assessRisk', () => {
     expect(verdict).toMatchObject({ score: 0, decider: 'none' });
     expect(verdict.results.map(({ check }) => check)).toEqual([...riskChecks]);
     expect(verdict.results.every(({ result }) => result === 'pass')).toBe(true);
+  });
+
+  test('behavior: a young password that was never changed passes, and nobody is told that there is none', () => {
+    const { results, score } = assessRisk({ ...calm, passwordAgeHours: 2, passwordChanged: false }, policy);
+    expect(results.find(({ check }) => check === 'password')).toMatchObject({
+      result: 'pass',
+      params: { state: 'set', hours: 2 },
+    });
+    expect(score).toBe(0);
   });
 
   test('behavior: without sight of the treasury there is no line about it', () => {

@@ -24,6 +24,8 @@ export type RiskFacts = {
   automaticToday: { family: Amount; total: Amount };
   newDevice: boolean;
   passwordAgeHours: number | null;
+  /** It was set by the member after the registration, or by whoever took the account. */
+  passwordChanged: boolean;
   sharedMembers: number;
   /** Available before this request, and how much of it came in within the configured hours, also through others. */
   available: Amount;
@@ -145,7 +147,10 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
   firstwithdrawal: (facts) => ({ held: facts.passedBefore === 0, params: { count: facts.passedBefore } }),
   device: (facts) => ({ held: facts.newDevice, params: { state: facts.newDevice ? 'new' : 'known' } }),
   password: (facts, policy) => ({
-    held: facts.passwordAgeHours !== null && facts.passwordAgeHours < policy.passwordHours,
+    held:
+      facts.passwordChanged &&
+      facts.passwordAgeHours !== null &&
+      facts.passwordAgeHours < policy.passwordHours,
     params:
       facts.passwordAgeHours === null
         ? { state: 'none', hours: 0 }
