@@ -7,6 +7,7 @@ import { languageName } from '../platform/language-name.ts';
 import { queryClient } from '../platform/query.ts';
 import { writeStored } from '../platform/storage.ts';
 import { LanguageList } from '../ui/language-list.tsx';
+import type { LanguageListProps } from '../ui/language-list.tsx';
 import { showToast } from '../ui/toast-store.ts';
 
 /** Its texts went with the build that this page is of: the newest page comes in the chosen language. */
@@ -16,7 +17,7 @@ function takeNewBuild(locale: Locale): Promise<void> {
 }
 
 /** The nine languages at once; the choice holds from this moment on every page. */
-export function LanguageChoice() {
+export function LanguageChoice({ onPress }: Pick<LanguageListProps, 'onPress'>) {
   const titleOf = useTitle();
   const locale = useLocale();
 
@@ -36,6 +37,7 @@ export function LanguageChoice() {
       label={titleOf('titleLanguage')}
       value={locale}
       onChange={(key) => void choose(key)}
+      onPress={onPress}
       items={locales.map((key) => ({
         key,
         name: languageName(key, key),

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { IconCheck } from './icon/sign.tsx';
 import css from './language-list.module.css';
 
@@ -16,11 +16,14 @@ export type LanguageListProps = {
   items: readonly LanguageItem[];
   value: string;
   onChange: (key: string) => void;
+  /** One was chosen by a press. Keys only choose: they pass many on their way. */
+  onPress?: () => void;
 };
 
 /** Languages, each under its own name. */
-export function LanguageList({ label, items, value, onChange }: LanguageListProps) {
+export function LanguageList({ label, items, value, onChange, onPress }: LanguageListProps) {
   const name = useId();
+  const isKeyDown = useRef(false);
   return (
     <div className={css.list} role="radiogroup" aria-label={label}>
       {items.map((item) => (
@@ -36,7 +39,12 @@ export function LanguageList({ label, items, value, onChange }: LanguageListProp
             type="radio"
             name={name}
             checked={item.key === value}
-            onChange={() => onChange(item.key)}
+            onKeyDown={() => (isKeyDown.current = true)}
+            onKeyUp={() => (isKeyDown.current = false)}
+            onChange={() => {
+              onChange(item.key);
+              if (!isKeyDown.current) onPress?.();
+            }}
           />
           <span className={css.tick}>
             <IconCheck size={20} />

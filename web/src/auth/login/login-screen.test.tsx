@@ -240,8 +240,14 @@ test('behavior: after a reload what was typed is there, and the code that was se
 /** By the globe at the top of the page. */
 async function chooseSpanish(): Promise<void> {
   fireEvent.click(screen.getByLabelText('Language'));
-  fireEvent.click(await screen.findByRole('radio', { name: /^español/i }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar' }));
+  const languages = within(await screen.findByRole('dialog'));
+  // By an arrow key, which leaves them open, and then by a press.
+  const japanese = languages.getByRole('radio', { name: /^日本語/ });
+  fireEvent.keyDown(japanese, { key: 'ArrowDown' });
+  fireEvent.click(japanese);
+  fireEvent.keyUp(japanese, { key: 'ArrowDown' });
+  await languages.findByRole('button', { name: '閉じる' });
+  fireEvent.click(languages.getByText('Español'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
