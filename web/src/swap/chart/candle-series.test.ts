@@ -62,6 +62,13 @@ test('behavior: a live candle replaces its former state, begins a new one, or co
   expect(withLive(rows, candle(0, '8'), '1h').map((row) => row.close)).toEqual(['8', '2']);
 });
 
+test('behavior: a candle that is known as it is leaves the series the very same', () => {
+  const rows = [candle(0, '1'), candle(1, '2'), candle(2, '3')];
+  expect(withLive(rows, candle(2, '3'), '1h')).toBe(rows);
+  expect(withLive(rows, candle(1, '2'), '1h')).toBe(rows);
+  expect(withLive(rows, { ...candle(2, '3'), trades: 2 }, '1h')).not.toBe(rows);
+});
+
 test('behavior: the first candle of a market that nobody had traded in begins the series', () => {
   const first = candle(0, '5');
   expect(withLive([], first, '1h')).toEqual([first]);

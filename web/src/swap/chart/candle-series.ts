@@ -48,17 +48,25 @@ export function joinPages(pages: readonly (readonly CandleRow[])[], interval: In
   return series;
 }
 
-/** The series with a candle from the socket: the current one in its newest state, or the one that has just begun. */
+function isSame(row: CandleRow, candle: CandleRow): boolean {
+  return (Object.keys(candle) as (keyof CandleRow)[]).every((key) => row[key] === candle[key]);
+}
+
+/**
+ * The series with a candle from the socket: the current one in its newest state, or the one that has just begun. The very same
+ * series, where it says so already: nobody draws that again.
+ */
 export function withLive(
   series: readonly CandleRow[],
   candle: CandleRow,
   interval: Interval,
 ): readonly CandleRow[] {
   const last = series.at(-1);
-  if (last && candle.opentime < last.opentime) {
-    const at = series.findIndex((row) => row.opentime === candle.opentime);
-    return at < 0 ? series : series.with(at, candle);
-  }
+  const at = series.findLastIndex((row) => row.opentime <= candle.opentime);
+  const known = series[at];
+  if (known?.opentime === candle.opentime && isSame(known, candle)) return series;
+  if (last && candle.opentime < last.opentime)
+    return known?.opentime === candle.opentime ? series.with(at, candle) : series;
   return joinPages([[candle], series], interval);
 }
 

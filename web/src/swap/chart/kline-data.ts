@@ -26,7 +26,8 @@ function applyCandle({ interval, candle }: DataOf<'candle'>): void {
   queryClient.setQueryData<Pages>(keyOf(interval), (old) => {
     const [newest, ...older] = old?.pages ?? [];
     if (!old || !newest) return old;
-    return { ...old, pages: [{ ...newest, list: [...withLive(newest.list, candle, interval)] }, ...older] };
+    const list = withLive(newest.list, candle, interval);
+    return list === newest.list ? old : { ...old, pages: [{ ...newest, list: [...list] }, ...older] };
   });
 }
 

@@ -151,6 +151,17 @@ test('behavior: a pushed candle moves the last one; another interval’s does no
   await waitFor(() => expect(lastShown()).toEqual([...closes.slice(0, 3), '0.15']));
 });
 
+test('behavior: the newest candles that are asked for again and are as known are not drawn again', async () => {
+  // With an hour in which nobody traded.
+  const list = sampleCandles(closes).filter((_, at) => at !== 1);
+  const { asked } = await openScreen(place, { ...answers, 'trade/Kline': () => ({ list }) });
+  const isNewest = ({ path, input }: (typeof asked)[number]) =>
+    path === 'trade/Kline' && (input as { limit: number }).limit === 2;
+  await waitFor(() => expect(asked.filter(isNewest)).toHaveLength(1));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(chart.shown).toHaveLength(1);
+});
+
 test('behavior: without the server the last candles of this device are shown, with the time they are of', async () => {
   const at = new Date(2026, 2, 1, 14, 5).getTime();
   localStorage.setItem('candles.1h', JSON.stringify({ at, rows: sampleCandles(closes, at) }));
