@@ -129,7 +129,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../transfer/transfer-records-screen.tsx').then((m) => m.TransferRecordsScreen),
   }),
   row('/pages/wallet/transfer/request/request', 'member', 'transfer.titleRequest', {
-    texts: ['transfer', 'error:transfer'],
+    texts: ['transfer', 'asset', 'error:transfer'],
     screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
   }),
   row('/pages/wallet/cast/cast', 'member', 'minting.titleCast', {

@@ -5,14 +5,25 @@ import { useSessionStore } from '../platform/session.ts';
 
 /** Specification §4: token, profile, balances and what was searched for in the mall go, after a delay of one second. */
 const LOGOUT_DELAY_MS = 1000;
+const MOVE_MS_MAX = 1000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Leaves this device. The server is told, but one that does not answer keeps nobody logged in here. */
 export async function logOut(): Promise<void> {
   call('Users/Logout', {}).catch((error: unknown) => {
     console.warn('the server was not told of the logout; the session ends by itself', error);
   });
-  await new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS));
+  await pause(LOGOUT_DELAY_MS);
+  await leave();
+}
+
+/**
+ * Home first, which visitors see, too: on a page for members only, the end of the session would ask for a login. A browser that
+ * does not go there keeps nobody logged in.
+ */
+export async function leave(): Promise<void> {
+  await Promise.race([relaunch('/pages/home/home'), pause(MOVE_MS_MAX)]);
   forgetPerson();
   useSessionStore.getState().end();
-  relaunch('/pages/home/home');
 }

@@ -1,5 +1,7 @@
-import { checkNote, NOTE_MAX } from '@openmere/core/transfer/rules.ts';
+import { transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
+import { checkAmount, checkNote, NOTE_MAX } from '@openmere/core/transfer/rules.ts';
 import { useState } from 'react';
+import { useAmountSteps } from '../asset/amount-words.ts';
 import { useMemberQuery } from '../member/use-member-query.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';
@@ -7,6 +9,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -29,8 +32,12 @@ function RequestForm({ code }: { code: string }) {
   const [coinid, setCoin] = useState<(typeof transferable)[number]>('USDT');
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
-  const refusal = checkNote(note);
-  const request = { target: code, coinid, amount, note: refusal ? '' : note };
+  const rule = { minimum: useSetting(transferMin), multiple: useSetting(transferMultiple) };
+  const steps = useAmountSteps()(rule);
+  // Nobody is asked for what no transfer can be.
+  const refusal = amount === '' ? undefined : checkAmount(amount, rule);
+  const noteRefusal = checkNote(note);
+  const request = { target: code, coinid, amount, note: noteRefusal ? '' : note };
   const link = requestLink(appBase(), request);
   const asked = amount === '' ? t('requestAny') : `${amountText(amount, locale)} ${coinid}`;
   return (
@@ -43,6 +50,8 @@ function RequestForm({ code }: { code: string }) {
       />
       <AmountField
         label={t('requestAmount')}
+        hint={steps}
+        error={refusal && errorText(refusal)}
         value={amount}
         onChange={setAmount}
         unit={coinid}
@@ -52,30 +61,32 @@ function RequestForm({ code }: { code: string }) {
       <TextField
         label={t('note')}
         hint={t('noteHint')}
-        error={refusal && errorText(refusal)}
+        error={noteRefusal && errorText(noteRefusal)}
         value={note}
         onChange={setNote}
         maxLength={NOTE_MAX}
         autoComplete="off"
       />
-      <Card>
-        <Stack>
-          <strong>{asked}</strong>
-          <QrCode text={link} label={t('requestQr')} failedText={t('requestQrFailed')} size={220} />
-          <CopyValue label={t('requestLink')} value={link} />
-          {typeof navigator.share === 'function' && (
-            <Button
-              tone="secondary"
-              icon={<IconShare />}
-              onPress={() =>
-                navigator.share({ title: t('request'), text: asked, url: link }).catch(() => undefined)
-              }
-            >
-              {t('share')}
-            </Button>
-          )}
-        </Stack>
-      </Card>
+      {!refusal && (
+        <Card>
+          <Stack>
+            <strong>{asked}</strong>
+            <QrCode text={link} label={t('requestQr')} failedText={t('requestQrFailed')} size={220} />
+            <CopyValue label={t('requestLink')} value={link} />
+            {typeof navigator.share === 'function' && (
+              <Button
+                tone="secondary"
+                icon={<IconShare />}
+                onPress={() =>
+                  navigator.share({ title: t('request'), text: asked, url: link }).catch(() => undefined)
+                }
+              >
+                {t('share')}
+              </Button>
+            )}
+          </Stack>
+        </Card>
+      )}
     </Stack>
   );
 }

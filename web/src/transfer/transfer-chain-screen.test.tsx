@@ -100,6 +100,18 @@ test('refuses: while money may not leave, said before anything is typed', async 
   );
 });
 
+test('refuses: to ask for a payment password that was never set; the way to one is there', async () => {
+  await openAmount({ 'Users/Info': { ...memberInfo, haspaypassword: false } });
+  typeInto('Amount', '40');
+  await screen.findByText('First payment to this person');
+  fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('Set a payment password first')).toBeTruthy();
+  expect(sheet.queryByLabelText('Payment password')).toBeNull();
+  const way = sheet.getByRole('link', { name: 'Set payment password' });
+  expect(way.getAttribute('href')).toBe('#/pages/mine/setPwd/setPwd?kind=pay');
+});
+
 test('refuses: a code with a wrong character is caught before the server is asked', async () => {
   const { asked } = await openScreen(path, await serverFor());
   await screen.findByLabelText(/Invitation code/);
@@ -264,4 +276,16 @@ test('behavior: saved contacts come first, by their own names', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Tanja/ }));
   expect(inputOf(/Invitation code/).value).toBe(code);
   expect(screen.queryByRole('heading', { name: 'Recent' })).toBeNull();
+});
+
+test('refuses: to ask somebody for an amount that no transfer can have', async () => {
+  await openScreen('/pages/wallet/transfer/request/request', await serverFor());
+  const link = () => screen.queryByText(/transferChain\?target=/);
+  await waitFor(() => expect(link()).toBeTruthy());
+  expect(screen.getByText('Minimum 20, in steps of 20')).toBeTruthy();
+  typeInto(/Amount/, '5');
+  expect(await screen.findByText('The minimum is 20.')).toBeTruthy();
+  expect(link()).toBeNull();
+  typeInto(/Amount/, '40');
+  await waitFor(() => expect(link()?.textContent).toContain('amount=40'));
 });

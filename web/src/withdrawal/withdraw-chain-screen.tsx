@@ -52,6 +52,7 @@ function Missing({
 /** Withdrawal to the bound wallet: amount with fee and checks → payment password → receipt. */
 export function WithdrawChainScreen() {
   const t = useTexts('withdrawal');
+  const pay = useTexts('pay');
   const network = useNetwork();
   const titleOf = useTitle();
   const locale = useLocale();
@@ -117,9 +118,9 @@ export function WithdrawChainScreen() {
       )}
       {ready && address && !member.haspaypassword && (
         <Missing
-          title={t('noPasswordTitle')}
+          title={pay('noneTitle')}
           text={t('noPasswordText')}
-          action={t('noPasswordAction')}
+          action={pay('noneAction')}
           href="#/pages/mine/setPwd/setPwd?kind=pay"
         />
       )}

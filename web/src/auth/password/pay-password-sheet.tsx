@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { useMember } from '../../member/use-member.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { PasswordInput } from '../../parts/password-input.tsx';
 import type { Problem } from '../../parts/use-attempt.ts';
@@ -7,6 +8,7 @@ import { CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { usePressOnce } from '../../ui/use-press-once.ts';
 import { factorProblems } from '../field-problems.ts';
@@ -31,7 +33,7 @@ export type PayPasswordSheetProps = {
 
 /**
  * Summary and payment password in one sheet; cannot be dismissed or sent twice while the answer is awaited. Payment passwords
- * have letters, so the phone's own keyboard serves, with its "Go".
+ * have letters, so the phone's own keyboard serves, with its "Go". Who has none yet is led to set one, and back.
  */
 export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit }: PayPasswordSheetProps) {
   const t = useTexts('pay');
@@ -42,6 +44,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
   const [busy, submit] = usePressOnce(send);
   const { min } = usePasswordRule();
   const short = Array.from(value).length < min;
+  const isMissing = useMember()?.haspaypassword === false;
 
   function close() {
     setValue('');
@@ -69,26 +72,36 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
 
   return (
     <ClosableSheet open={open} onClose={close} title={t('title')} locked={busy}>
-      <form onSubmit={onForm}>
+      {isMissing ? (
         <Stack>
           {summary}
-          <PasswordInput
-            kind="current-password"
-            label={t('label')}
-            corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay&forgot=1">{t('forgot')}</a>}
-            error={error}
-            value={value}
-            onChange={setValue}
-            readOnly={busy}
-            enterKeyHint="go"
-            focusFirst
+          <Notice
+            title={t('noneTitle')}
+            action={<Button href="#/pages/mine/setPwd/setPwd?kind=pay">{t('noneAction')}</Button>}
           />
-          <FactorField factor={factor} />
-          <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
-            {submitLabel}
-          </Button>
         </Stack>
-      </form>
+      ) : (
+        <form onSubmit={onForm}>
+          <Stack>
+            {summary}
+            <PasswordInput
+              kind="current-password"
+              label={t('label')}
+              corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay&forgot=1">{t('forgot')}</a>}
+              error={error}
+              value={value}
+              onChange={setValue}
+              readOnly={busy}
+              enterKeyHint="go"
+              focusFirst
+            />
+            <FactorField factor={factor} />
+            <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
+              {submitLabel}
+            </Button>
+          </Stack>
+        </form>
+      )}
     </ClosableSheet>
   );
 }

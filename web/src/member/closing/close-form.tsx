@@ -9,16 +9,14 @@ import { Form } from '../../parts/form.tsx';
 import { PasswordInput } from '../../parts/password-input.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
-import { forgetPerson } from '../../platform/forget-person.ts';
-import { relaunch } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { useSessionStore } from '../../platform/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { leave } from '../log-out.ts';
 import type { MemberInfo } from '../use-member.ts';
 
 type Closing = OutputOf<'Users/Closing'>;
@@ -102,10 +100,8 @@ export function CloseForm({ info, closing }: { info: MemberInfo; closing: Closin
     const proven = isMain ? await proof.collect() : {};
     const paid = info.haspaypassword ? { paypassword: await sealSecret(pay, 'Users/Delete') } : {};
     await call('Users/Delete', { ...proven, ...paid, ...factor.proof });
-    forgetPerson();
-    useSessionStore.getState().end();
     showToast({ text: t('closed'), tone: 'good' });
-    relaunch('/pages/home/home');
+    await leave();
   }
 
   const missing =
