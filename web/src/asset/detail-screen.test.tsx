@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
@@ -55,6 +55,19 @@ test('behavior: without records the first step is a deposit', async () => {
   await openScreen(path, { 'Users/Balance': { list: [] }, 'trade/GetUserBalanceRecord': { list: [] } });
   expect(await screen.findByText('No records yet')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Why is this locked?' })).toBeNull();
+});
+
+test('behavior: where only the filter leaves nothing, it is the filter that is ended', async () => {
+  const none = { ...held, 'trade/GetUserBalanceRecord': () => ({ list: [] }) };
+  for (const at of [path, '/pages/wallet/detail/detail']) {
+    await openScreen(at, none);
+    fireEvent.click(await screen.findByRole('button', { name: 'Transfers' }));
+    expect(await screen.findByText('None of these yet')).toBeTruthy();
+    expect(screen.queryByText('No records yet')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all records' }));
+    expect(await screen.findByText('No records yet')).toBeTruthy();
+    cleanup();
+  }
 });
 
 test('behavior: a record says what happened, how much, and the balance after it', async () => {

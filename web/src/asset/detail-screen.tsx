@@ -104,7 +104,7 @@ function LedgerCoin({ coinid }: { coinid: string }) {
       aside={
         <>
           <KindChips kind={kind} onChange={setKind} />
-          <Records query={records} />
+          <Records query={records} onAll={kind === 'all' ? undefined : () => setKind('all')} />
         </>
       }
     >
@@ -120,11 +120,14 @@ function LedgerCoin({ coinid }: { coinid: string }) {
   );
 }
 
+const everything: RecordFilter = { coinid: undefined, kind: 'all' };
+
 /** The records of every coin, narrowed by coin and by kind. */
 function AllCoins() {
   const t = useTexts('asset');
-  const [filter, setFilter] = useState<RecordFilter>({ coinid: undefined, kind: 'all' });
+  const [filter, setFilter] = useState(everything);
   const records = useRecords(filter);
+  const isAll = filter.coinid === undefined && filter.kind === 'all';
   const ledgerCoins = coins.filter((coin) => coin.lives !== 'chain').map((coin) => coin.id);
   return (
     <Page nav={<CoinNav coinid={t('records')} actions={<ExportButton filter={filter} />} />}>
@@ -139,7 +142,11 @@ function AllCoins() {
       />
       <KindChips kind={filter.kind} onChange={(kind) => setFilter((before) => ({ ...before, kind }))} />
       <Refreshable calls={['trade/GetUserBalanceRecord']}>
-        <Records query={records} coins={filter.coinid === undefined} />
+        <Records
+          query={records}
+          coins={filter.coinid === undefined}
+          onAll={isAll ? undefined : () => setFilter(everything)}
+        />
       </Refreshable>
     </Page>
   );

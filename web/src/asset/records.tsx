@@ -43,10 +43,12 @@ type RecordsProps = {
   query: ReturnType<typeof useRecords>;
   /** Name the coin of each. */
   coins?: boolean;
+  /** Ends the filter; undefined while there is none. */
+  onAll: (() => void) | undefined;
 };
 
 /** The records with the date as sticky head, endless; each opens. */
-export function Records({ query, coins = false }: RecordsProps) {
+export function Records({ query, coins = false, onAll }: RecordsProps) {
   const t = useTexts('asset');
   const [shown, setShown] = useState<BalanceRecord>();
   return (
@@ -56,12 +58,23 @@ export function Records({ query, coins = false }: RecordsProps) {
         label={t('records')}
         waiting={<WaitingRows coin={false} />}
         empty={
-          <EmptyState
-            title={t('noRecordsTitle')}
-            action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
-          >
-            {t('noRecordsText')}
-          </EmptyState>
+          onAll ? (
+            <EmptyState
+              title={t('noneShown')}
+              action={
+                <Button tone="secondary" onPress={onAll}>
+                  {t('showAll')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              title={t('noRecordsTitle')}
+              action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
+            >
+              {t('noRecordsText')}
+            </EmptyState>
+          )
         }
       >
         {(record) => <RecordRow record={record} coin={coins} onOpen={() => setShown(record)} />}

@@ -57,9 +57,11 @@ export function MineOrders() {
   const t = useTexts('order');
   const titleOf = useTitle();
   const counts = useCall('Order/Counts', {}).data;
+  const waiting = shown.find(({ key }) => (counts?.[key] ?? 0) > 0);
   return (
     <>
-      <SectionTitle action={<SeeAllLink href={`#${ORDERS_PATH}`} />}>
+      {/* Nobody is led to an empty tab while others have orders. */}
+      <SectionTitle action={<SeeAllLink href={`#${ORDERS_PATH}?${waiting?.query ?? 'tab=completed'}`} />}>
         {titleOf('order.titleOrders')}
       </SectionTitle>
       <QuickActions

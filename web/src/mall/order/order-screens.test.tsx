@@ -127,6 +127,19 @@ test('behavior: the page of one’s own says how many wait, and where', async ()
   expect(await hrefOf('99+ To comment')).toBe(`#${ORDERS_PATH}?tab=completed&tocomment=1`);
 });
 
+test('behavior: all orders begin where one waits, or with those that are completed', async () => {
+  const none = { pendingpayment: 0, pendingshipment: 0, pendingreceipt: 0, tocomment: 0 };
+  for (const [some, at] of [
+    [{ pendingreceipt: 1, tocomment: 2 }, 'tab=pendingreceipt'],
+    [{}, 'tab=completed'],
+  ] as const) {
+    const answers = { 'Users/Info': () => memberInfo, 'Order/Counts': () => ({ ...none, ...some }) };
+    await openScreen('/pages/mine/mine', answers);
+    await waitFor(async () => expect(await hrefOf('See all')).toBe(`#${ORDERS_PATH}?${at}`));
+    cleanup();
+  }
+});
+
 test('behavior: the tabs say how many wait in them, and follow what is pushed', async () => {
   await openScreen(ORDERS_PATH, { 'Order/List': { list: [] }, 'Order/Counts': () => counts });
   expect(await screen.findByRole('tab', { name: 'To pay 2' })).toBeTruthy();
