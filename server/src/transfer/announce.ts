@@ -15,11 +15,11 @@ export function transferMessages(posted: readonly Posted[]): MemberMessage[] {
 
 /** What stays of it under News; screens hear of it by the message above. */
 export function transferNotices(posted: readonly Posted[]): Notice[] {
-  return receivedIn(posted).map(({ memberId, coinid }) => ({
+  return receivedIn(posted).map(({ memberId, id, coinid }) => ({
     memberId,
     template: 'transfer.notice.received',
     params: { coin: coinid },
-    link: '/pages/wallet/transfer/recode/recode',
+    link: `/pages/wallet/transfer/recode/recode?id=${id}`,
   }));
 }
 

@@ -58,7 +58,7 @@ export async function mailMember(
       memberId: row.member_id,
       template: isReturn ? 'deposit.notice.returned' : `withdrawal.notice.${template}`,
       params,
-      link: isReturn ? DEPOSITS_PAGE : WITHDRAWALS_PAGE,
+      link: isReturn ? DEPOSITS_PAGE : `${WITHDRAWALS_PAGE}?id=${row.id}`,
       mailed: true,
     });
   const member = await findMember(tx, row.member_id);

@@ -97,7 +97,8 @@ test('behavior: a member reads what happened, not the brochure; what arrived whi
   writeStored('general.homeSeen', `${memberInfo.userid} ${before}`);
   const answers = { ...money, 'Users/Info': () => memberInfo, 'Users/Balance': balances };
   await openScreen('/', answers);
-  expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
+  const row = await screen.findByRole('link', { name: /M\*\*\*k sent you 19\.90 USDT/ });
+  expect(row.getAttribute('href')).toBe('#/pages/wallet/transfer/recode/recode?id=tra_1');
   expect(await screen.findByText('Arrived since your last visit: 19.90 USDT')).toBeTruthy();
   expect(screen.queryByText('What Openmere does')).toBeNull();
   cleanup();

@@ -28,7 +28,7 @@ async function showArrived(): Promise<void> {
       tone: 'good',
       action: {
         label: findText('transfer.viewRecords') ?? '',
-        onPress: () => push('/pages/wallet/transfer/recode/recode'),
+        onPress: () => push('/pages/wallet/transfer/recode/recode', { id: record.id }),
       },
     });
   }

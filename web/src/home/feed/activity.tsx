@@ -52,8 +52,9 @@ function Face({ item }: { item: FeedItem }): ReactNode {
   );
 }
 
+/** Transfers and withdrawals have a page each. */
 function hrefOf({ kind, id }: FeedItem): string {
-  return kind === 'withdrawal' || kind === 'returned' ? `${hrefs[kind]}?id=${id}` : hrefs[kind];
+  return kind === 'deposit' || kind === 'reward' ? hrefs[kind] : `${hrefs[kind]}?id=${id}`;
 }
 
 function Items({ items, fresh }: { items: readonly FeedItem[]; fresh: readonly FeedItem[] }) {
