@@ -44,6 +44,16 @@ test('behavior: a new member sees every ledger coin at nothing, and where to sta
   );
 });
 
+test.each([
+  ['Hash power', '#/pages/wallet/cast/cast'],
+  ['USDO', '#/pages/wallet/usdoCast/usdoCast'],
+  ['Community nodes', '#/pages/wallet/subscribe/subscribe'],
+])('behavior: %s has its way from here', async (name, href) => {
+  await openScreen(path, { 'Users/Balance': { list: [] } });
+  const links = await screen.findAllByRole('link', { name: new RegExp(`^${name}`) });
+  expect(links.map((link) => link.getAttribute('href'))).toContain(href);
+});
+
 test('behavior: the total adds only coins that are worth one dollar, cut and not rounded', async () => {
   await openScreen(path, { 'Users/Balance': { list: [usdt, open, poy] } });
   expect(await screen.findByText('1,244.56 USDT')).toBeTruthy();

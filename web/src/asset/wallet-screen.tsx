@@ -8,6 +8,7 @@ import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { IconDeposit, IconMint, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { IconStar } from '../ui/icon/sign.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
@@ -91,6 +92,12 @@ export function WalletScreen() {
           title={t('mintUsdo')}
           subtitle={t('mintUsdoText')}
           href="#/pages/wallet/usdoCast/usdoCast"
+        />
+        <ListRow
+          leading={<IconStar />}
+          title={t('nodes')}
+          subtitle={t('nodesText')}
+          href="#/pages/wallet/subscribe/subscribe"
         />
         <AwardLinkSlot />
       </List>
