@@ -66,8 +66,9 @@ test('behavior: all is claimed at once: what it is, then what came', async () =>
     'Users/linqu': {
       count: 3,
       claimed: [
-        { coinid: 'USDT', amount: '3.2' },
+        { coinid: 'POWER', amount: '100' },
         { coinid: 'POY', amount: '2' },
+        { coinid: 'USDT', amount: '3.2' },
       ],
     },
   });
@@ -77,6 +78,8 @@ test('behavior: all is claimed at once: what it is, then what came', async () =>
   expect(sheet.getByText('2.00 POY')).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
   expect(await sheet.findByText('Claimed')).toBeTruthy();
+  // Dollars first, whatever is more in number.
+  expect(screen.getByRole('dialog').textContent).toMatch(/3\.20.*2\.00.*100/);
   const claim = asked.find((one) => one.path === 'Users/linqu');
   expect(Object.keys(claim?.input ?? {})).toEqual(['requestId']);
   await waitFor(() => expect(asked.filter((one) => one.path === 'Users/TotalMy').length).toBeGreaterThan(1));

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { coinIds } from '@openmere/core/money/coin.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
@@ -38,11 +39,17 @@ function Rows({ sums }: { sums: readonly Sum[] }) {
   );
 }
 
+/** Dollars before loyalty and hash power, however many of those there are. */
+function placeOf({ coinid }: Sum): number {
+  const place = (coinIds as readonly string[]).indexOf(coinid);
+  return place < 0 ? coinIds.length : place;
+}
+
 function Came({ claimed, onDone }: { claimed: Claimed; onDone: () => void }) {
   const t = useTexts('award');
   const locale = useLocale();
   const unit = useUnit();
-  const [first, ...rest] = claimed.claimed;
+  const [first, ...rest] = claimed.claimed.toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
     <Result
       title={t('claimed')}
