@@ -72,6 +72,7 @@ function Silence({ silence }: { silence: WithdrawalRecord['silence'] }) {
 /** Who decides, why and by when, or why it ended; nothing is held without a reason on the screen. */
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
+  const locale = useLocale();
   const sentence = useReviewSentence();
   if (record.status === 'reviewing' && record.decider !== 'none')
     return <Notice title={sentence(record)}>{t('heldMeanwhile')}</Notice>;
@@ -79,6 +80,12 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
     return (
       <Notice tone="danger" title={t('rejectedTitle')}>
         {record.reason ?? ''}
+      </Notice>
+    );
+  if (record.status === 'cancelled')
+    return (
+      <Notice>
+        {t('cancelledText', { amount: `${amountText(record.amount, locale)} ${record.coinid}` })}
       </Notice>
     );
   if (record.status === 'failed')

@@ -141,6 +141,11 @@ test.each(over)('behavior: one that is %s leads on to the wallet', async (status
   expect(link.getAttribute('href')).toBe('#/pages/wallet/wallet');
 });
 
+test('behavior: a cancelled one says that the money is there again', async () => {
+  await open(withdrawalRecord({ status: 'cancelled', decideby: null, amount: '40' }));
+  expect(await screen.findByText(/40\.00 USDT was not made\. You have the money again/)).toBeTruthy();
+});
+
 test('behavior: what a person has let go no longer stands as held; a wallet that is still being refilled does', async () => {
   await open(
     withdrawalRecord({
