@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { findChromium } from '../chromium.ts';
 import { add, countHardhat, countPlaywright, countVitest, none, settle, single } from './count.ts';
 import type { Count } from './count.ts';
+import { inMemory } from './in-memory.ts';
 import { exists, findProgram, root, run } from './program.ts';
 import type { Outcome } from './program.ts';
 
@@ -133,8 +134,8 @@ async function runReported(
 }
 
 function vitestPhase(room: string): Phase {
-  const start = (report: string) =>
-    run([
+  const start = (report: string) => {
+    const command = [
       findProgram('vitest', 'vitest'),
       'run',
       '--root',
@@ -143,7 +144,9 @@ function vitestPhase(room: string): Phase {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-    ]);
+    ];
+    return inMemory((env) => run(command, { env }));
+  };
   return {
     name: room,
     light: false,
@@ -169,15 +172,18 @@ async function runJourneys(): Promise<Result> {
   const chromium = await findChromium();
   if (typeof chromium === 'string') return { count: single(false), output: chromium };
   const start = (report: string) =>
-    run([findProgram('@playwright/test', 'playwright'), 'test', '--reporter=list,json'], {
-      cwd: 'e2e',
-      timeoutMs: JOURNEYS_TIMEOUT_MS,
-      env: {
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        OPENMERE_CHROMIUM: chromium.path,
-        OPENMERE_CHROMIUM_ARGS: JSON.stringify(chromium.args),
-      },
-    });
+    inMemory((env) =>
+      run([findProgram('@playwright/test', 'playwright'), 'test', '--reporter=list,json'], {
+        cwd: 'e2e',
+        timeoutMs: JOURNEYS_TIMEOUT_MS,
+        env: {
+          ...env,
+          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          OPENMERE_CHROMIUM: chromium.path,
+          OPENMERE_CHROMIUM_ARGS: JSON.stringify(chromium.args),
+        },
+      }),
+    );
   return runReported(start, countPlaywright);
 }
 

@@ -1,5 +1,5 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { freemem, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
@@ -30,22 +30,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-const GIB = 2 ** 30;
-
-/**
- * In memory, where there is room. Each test file has a database of its own, some 1,500 files, and ext4 passes over whatever was
- * removed in the last minutes before it makes a new one: a clone took 1.4 s there at last, and takes 0.1 s in memory.
- */
-async function roomyFolder(): Promise<string> {
-  const memory = '/dev/shm';
-  const space = await statfs(memory).catch(() => undefined);
-  const isRoomy = space !== undefined && space.bavail * space.bsize > 4 * GIB && freemem() > 8 * GIB;
-  return isRoomy ? memory : tmpdir();
-}
-
 /** An embedded server in a temporary folder, which `stop` removes. */
 async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(await roomyFolder(), 'openmere-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'openmere-test-'));
   const embedded = await startEmbedded(join(folder, 'postgres'), () => undefined);
   return {
     url: embedded.url,
