@@ -40,16 +40,16 @@ function Rows({ sums }: { sums: readonly Sum[] }) {
 }
 
 /** Dollars before loyalty and hash power, however many of those there are. */
-function placeOf({ coinid }: Sum): number {
-  const place = (coinIds as readonly string[]).indexOf(coinid);
-  return place < 0 ? coinIds.length : place;
+function rankOf({ coinid }: Sum): number {
+  const at = (coinIds as readonly string[]).indexOf(coinid);
+  return at < 0 ? coinIds.length : at;
 }
 
 function Came({ claimed, onDone }: { claimed: Claimed; onDone: () => void }) {
   const t = useTexts('award');
   const locale = useLocale();
   const unit = useUnit();
-  const [first, ...rest] = claimed.claimed.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const [first, ...rest] = claimed.claimed.toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
     <Result
       title={t('claimed')}
