@@ -3,6 +3,9 @@ import type { Address, Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevFacts } from './stack.ts';
 
+/** For what hangs, not for what is slow: the node mines beside two stacks and two browsers. viem's own is 10 s. */
+const ANSWER_MS_MAX = 60_000;
+
 function chainOf(facts: DevFacts) {
   return {
     id: facts.chainId,
@@ -15,7 +18,7 @@ function chainOf(facts: DevFacts) {
 export function readChain(facts: DevFacts) {
   return createPublicClient({
     chain: chainOf(facts),
-    transport: http(facts.rpcUrl),
+    transport: http(facts.rpcUrl, { timeout: ANSWER_MS_MAX }),
     cacheTime: 0,
     pollingInterval: 100,
   });
@@ -29,7 +32,7 @@ export function walletOf(facts: DevFacts, account: LocalAccount) {
   return createWalletClient({
     account,
     chain: chainOf(facts),
-    transport: http(facts.rpcUrl),
+    transport: http(facts.rpcUrl, { timeout: ANSWER_MS_MAX }),
   });
 }
 

@@ -10,7 +10,7 @@ import { commandsOf, killEverything, processesOf } from './processes.ts';
 const root = join(import.meta.dirname, '../..');
 const readyWithinMs = 180_000;
 /** Seconds at rest; PostgreSQL writes everything down before it ends. */
-const stoppedWithinMs = 30_000;
+const stoppedWithinMs = 90_000;
 
 /** What the start writes into `dev.json` (calls.md "Running it"). */
 export type DevFacts = {
