@@ -1,11 +1,13 @@
 import { call } from '../platform/api-client.ts';
 import { forgetPerson } from '../platform/forget-person.ts';
-import { relaunch } from '../platform/history.ts';
+import { currentLocation, relaunch } from '../platform/history.ts';
 import { useSessionStore } from '../platform/session.ts';
 
 /** Specification §4: token, profile, balances and what was searched for in the mall go, after a delay of one second. */
 const LOGOUT_DELAY_MS = 1000;
+const HOME = '/pages/home/home';
 const MOVE_MS_MAX = 1000;
+const LOOK_MS = 20;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +25,9 @@ export async function logOut(): Promise<void> {
  * does not go there keeps nobody logged in.
  */
 export async function leave(): Promise<void> {
-  await Promise.race([relaunch('/pages/home/home'), pause(MOVE_MS_MAX)]);
+  relaunch(HOME);
+  for (let waited = 0; currentLocation().path !== HOME && waited < MOVE_MS_MAX; waited += LOOK_MS)
+    await pause(LOOK_MS);
   forgetPerson();
   useSessionStore.getState().end();
 }

@@ -83,28 +83,22 @@ export function back(steps = 1, otherwise = '/pages/home/home'): void {
   });
 }
 
-/** Leaves every earlier place: goes back to the first one and replaces it. Resolves when it stands there. */
-export function relaunch(path: string, query?: Record<string, string | undefined>): Promise<void> {
-  return new Promise((resolve) => {
-    fromPage(() => {
-      const arrive = () => {
-        replace(path, query);
-        resolve();
-      };
-      const { at } = entryNow();
-      if (at === 0) {
-        arrive();
-        return;
-      }
-      window.addEventListener('popstate', arrive, { once: true });
-      history.go(-at);
-    });
+/** Leaves every earlier place: goes back to the first one and replaces it. */
+export function relaunch(path: string, query?: Record<string, string | undefined>): void {
+  fromPage(() => {
+    const { at } = entryNow();
+    if (at === 0) {
+      replace(path, query);
+      return;
+    }
+    window.addEventListener('popstate', () => replace(path, query), { once: true });
+    history.go(-at);
   });
 }
 
 /** Tabs are siblings: switching replaces, so that "back" never walks through tabs. */
 export function switchTab(path: string): void {
-  void relaunch(path);
+  relaunch(path);
 }
 
 /**

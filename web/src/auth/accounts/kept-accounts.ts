@@ -81,7 +81,7 @@ export async function addAnother(): Promise<void> {
   await write([...left, ...(await besides(left))]);
   forgetPerson();
   useSessionStore.getState().end();
-  void relaunch('/pages/login/login');
+  relaunch('/pages/login/login');
 }
 
 /** Goes on as a kept account. @returns false when its session has ended: then it is gone from the list. */
@@ -94,7 +94,7 @@ export async function switchTo(account: KeptAccount): Promise<boolean> {
   await write([...left, ...(await besides([account, ...left]))]);
   forgetPerson();
   useSessionStore.getState().start(account.token, account.acting);
-  void relaunch('/pages/home/home');
+  relaunch('/pages/home/home');
   return true;
 }
 

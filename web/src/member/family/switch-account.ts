@@ -11,5 +11,5 @@ export async function switchAccount({ userid, main }: { userid: string; main: bo
   const { token } = await call('Users/TabUser', { userid });
   forgetPerson();
   useSessionStore.getState().start(token, !main);
-  void relaunch('/pages/home/home');
+  relaunch('/pages/home/home');
 }
