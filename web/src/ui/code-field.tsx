@@ -15,9 +15,6 @@ export type CodeFieldProps = FieldFrame & {
   focusFirst?: boolean;
 };
 
-const isDeletion = (event: Event): boolean =>
-  event instanceof InputEvent && event.inputType.startsWith('delete');
-
 /** A one-time code: one real input (paste and the phone's suggestion work) drawn as cells. */
 export function CodeField(props: CodeFieldProps) {
   const { value, onChange, onComplete, length = 6, disabled, focusFirst, ...given } = props;
@@ -27,15 +24,11 @@ export function CodeField(props: CodeFieldProps) {
   if (refused.error !== given.error) setRefused({ error: given.error, value });
   const frame = refused.value === value ? given : { ...given, error: undefined };
 
-  /**
-   * Over a refused code one types the next without deleting: what was put in, which ends at the caret, begins anew. Who does
-   * delete from it, wherever the caret stands, means all of it.
-   */
-  function onText({ value: text, selectionStart }: HTMLInputElement, isDeleted: boolean) {
+  /** Over a refused code one types the next without deleting: what was put in, which ends at the caret, begins anew. */
+  function onText({ value: text, selectionStart }: HTMLInputElement) {
     const end = selectionStart ?? text.length;
-    const isRefused = frame.error && value.length === length;
-    const put = text.length > length ? text.slice(end + length - text.length, end) : text;
-    const typed = !isRefused ? text : isDeleted ? '' : put;
+    const isOver = frame.error && value.length === length && text.length > length;
+    const typed = isOver ? text.slice(end + length - text.length, end) : text;
     const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, length);
     if (digits === value) return;
     onChange(digits);
@@ -55,7 +48,7 @@ export function CodeField(props: CodeFieldProps) {
           autoFocus={focusFirst}
           disabled={disabled}
           value={value}
-          onChange={({ target, nativeEvent }) => onText(target, isDeletion(nativeEvent))}
+          onChange={(event) => onText(event.target)}
         />
         <div className={css.cells} aria-hidden="true">
           {Array.from({ length }, (_, index) => (

@@ -132,22 +132,6 @@ test('behavior: over a refused code the next one is typed without deleting', () 
   expect(inputOf('Code').value).toBe('345678');
 });
 
-test('behavior: who deletes from a refused code, wherever the caret is, has an empty field; from another one a digit', () => {
-  function Code({ error }: { error?: string }) {
-    const [value, setValue] = useState('123456');
-    return <CodeField label="Code" value={value} onChange={setValue} error={error} />;
-  }
-  const deleteTo = (value: string) =>
-    fireEvent.input(inputOf('Code'), { target: { value }, inputType: 'deleteContentBackward' });
-  const { rerender } = render(<Code />);
-  deleteTo('12345');
-  expect(inputOf('Code').value).toBe('12345');
-  type('Code', '123456');
-  rerender(<Code error="This code is wrong." />);
-  deleteTo('23456');
-  expect(inputOf('Code').value).toBe('');
-});
-
 test('behavior: an error is tied to its field and read out', () => {
   render(<TextField label="E-mail" value="" onChange={() => undefined} error="Enter your e-mail" />);
   const input = inputOf('E-mail');
