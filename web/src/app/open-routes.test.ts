@@ -8,3 +8,8 @@ test('refuses: a row that is open beside a rule that leads its visitors to the l
       `${path} ${access === 'open' ? 'open' : 'closed'}`,
     );
 });
+
+test('refuses: a row whose title is in a group that its screen does not load', () => {
+  for (const { path, title, texts } of furtherRoutes)
+    expect([path, 'app', ...texts]).toContain(title.includes('.') ? title.split('.', 1)[0] : 'app');
+});

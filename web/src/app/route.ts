@@ -12,6 +12,7 @@ export type Route = {
   readonly path: string;
   readonly access: 'open' | 'member';
   readonly title: TitleKey;
+  /** The groups of its texts; where its title is not one of `app`, its group is among them. */
   readonly texts: readonly LoadedGroup[];
   readonly tab?: TabKey;
   /** Contracts that the screen cannot work without: where one is not published, `/pages/pres` says so (specification §7). */

@@ -4,6 +4,7 @@ import { act, use } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadTexts, switchLocale } from '../platform/i18n.ts';
 import { fetchTexts } from '../platform/text-files.ts';
+import { findRoute } from './routes.ts';
 import { ScreenHost } from './screen-host.tsx';
 
 vi.mock(import('./screens.ts'), async (original) => ({ ...(await original()), screenOf: () => Never }));
@@ -23,18 +24,26 @@ const asked = () => new Set(vi.mocked(fetchTexts).mock.calls.map(([, group]) => 
 
 afterEach(cleanup);
 
-test('behavior: a screen that waits fetches the texts of its name, and no group that is not there', async () => {
+test('behavior: a screen that waits fetches its own texts, its name among them, and no group that is not there', async () => {
   await loadTexts(['app']);
   await act(async () => render(<ScreenHost path="/pages/swap/swap" />));
   expect(screen.getByRole('heading', { name: 'Swap' })).toBeTruthy();
-  expect(asked()).toEqual(new Set(['app']));
+  expect(asked()).toEqual(new Set(['app', 'market', 'swap']));
   cleanup();
 
   await act(async () => render(<ScreenHost path="/pages/team/team" />));
   expect(await screen.findByRole('heading', { name: 'Team' })).toBeTruthy();
-  expect(asked()).toEqual(new Set(['app', 'team']));
+  expect(asked()).toEqual(new Set(['app', 'market', 'swap', 'team']));
 
   // A group that is not there would keep every language from being chosen.
   await switchLocale('ja');
   expect(document.documentElement.lang).toBe('ja');
+});
+
+test('behavior: a screen whose row is not there yet has its name and its way back before its code comes', async () => {
+  await loadTexts(['app']);
+  await switchLocale('en');
+  expect(findRoute('/pages/mine/safety/safety')).toBeUndefined();
+  await act(async () => render(<ScreenHost path="/pages/mine/safety/safety" />));
+  expect(await screen.findByRole('heading', { name: 'Security' })).toBeTruthy();
 });

@@ -1,11 +1,10 @@
-import { createElement, lazy, Suspense, useEffect, useReducer } from 'react';
+import { createElement, lazy, Suspense, useEffect, useState } from 'react';
 import { back, useLocation } from '../platform/history.ts';
-import { loadTexts, titleGroups, useTexts, useTitle } from '../platform/i18n.ts';
+import { loadTexts, useTexts, useTitle } from '../platform/i18n.ts';
 import { currentToken } from '../platform/session.ts';
-import type { TitleKey } from '../platform/texts.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page, PageTop } from '../ui/page.tsx';
-import { findRoute } from './routes.ts';
+import { fetchRoute, findRoute } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { screenOf } from './screens.ts';
@@ -24,21 +23,27 @@ function useTop() {
   return query['setup'] !== undefined && currentToken() !== undefined ? <SetUpBar /> : null;
 }
 
-type WaitingProps = { title: TitleKey | undefined; tab: boolean };
+async function loadTitle(path: string): Promise<void> {
+  const route = await fetchRoute(path);
+  if (route) await loadTexts(route.texts);
+}
 
-/** Its title's texts come before its code, or with it: the bar is there at once. */
-function Waiting({ title: id, tab }: WaitingProps) {
+/** Its row and its texts come before its code, or with it: the bar is there at once. */
+function Waiting({ path }: { path: string }) {
   const t = useTexts('app');
   const titleOf = useTitle();
-  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const [, draw] = useState<unknown>();
   useEffect(() => {
-    if (id) loadTexts(titleGroups(id)).then(draw, () => undefined);
-  }, [id]);
-  const title = id ? titleOf(id) : '';
-  const nav = tab ? (
-    <NavBar title={title} large />
-  ) : (
-    <NavBar title={title} backLabel={t('back')} onBack={() => back()} />
+    loadTitle(path).then(
+      () => draw({}),
+      () => undefined,
+    );
+  }, [path]);
+  const route = findRoute(path);
+  const title = route ? titleOf(route.title) : '';
+  const tab = route?.tab !== undefined;
+  const nav = (
+    <NavBar title={title} large={tab} backLabel={tab ? undefined : t('back')} onBack={() => back()} />
   );
   return (
     <Page nav={nav} tabs={tab}>
@@ -49,12 +54,10 @@ function Waiting({ title: id, tab }: WaitingProps) {
 
 /** Shows the screen of a path, its skeleton while it comes, and what to do when it cannot come. */
 export function ScreenHost({ path }: { path: string }) {
-  const route = findRoute(path);
-  const waiting = <Waiting title={route?.title} tab={route?.tab !== undefined} />;
   return (
     <ScreenBoundary key={path} path={path}>
       <PageTop value={useTop()}>
-        <Suspense fallback={waiting}>{createElement(screenOf(path))}</Suspense>
+        <Suspense fallback={<Waiting path={path} />}>{createElement(screenOf(path))}</Suspense>
       </PageTop>
     </ScreenBoundary>
   );

@@ -85,6 +85,3 @@ export function useTitle(): (key: TitleKey) => string {
   useLocale();
   return (key) => findText(titleId(key)) ?? '';
 }
-
-/** The group that the name of a page is in. */
-export const titleGroups = (key: TitleKey): TextGroup[] => titleId(key).split('.', 1) as TextGroup[];
