@@ -30,7 +30,8 @@ export function useReceiptRows(): (record: TransferRecord) => {
         value: record.address,
         ...(sent ? { note: record.counterpart } : {}),
       },
-      { key: 'fee', label: t('fee'), value: money(record.fee) },
+      // The sender paid it; what arrived is what was received.
+      ...(sent ? [{ key: 'fee', label: t('fee'), value: money(record.fee) }] : []),
       { key: 'arrived', label: t('arrived'), value: money(record.received), strong: true },
       ...(record.note === '' ? [] : [{ key: 'note', label: t('note'), value: record.note }]),
       { key: 'time', label: t('time'), value: exactTime(record.time, locale) },

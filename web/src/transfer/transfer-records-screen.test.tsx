@@ -55,6 +55,7 @@ test('behavior: what was sent leaves whole, what was received arrives without th
   const slip = within(await screen.findByRole('article'));
   expect(slip.getByText('Received')).toBeTruthy();
   expect(slip.getByText('tra_2')).toBeTruthy();
+  expect(slip.queryByText('Fee')).toBeNull();
   expect(location.hash).toBe(`#${path}?id=tra_2`);
 });
 

@@ -13,6 +13,7 @@ const filled: Answers = {
   'Goods/GetShopCar': { list: [] },
   'Goods/CommentByGoods': { list: [comment] },
   'Goods/isCollect': { collected: false },
+  'Users/Shopinfo': { state: 'none', reason: '', application: null, shop: null },
 };
 const open = (answers: Answers = {}, options = {}, at = path) =>
   openScreen(at, { ...filled, ...answers }, options);
@@ -48,6 +49,20 @@ test.each([
 ] as const)('refuses: to sell what is %s, and says why in the button', async (state, reason) => {
   await open({ 'Goods/GoodsFirst': { ...lampPage, state } });
   expect(await screen.findByRole('button', { name: reason })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
+});
+
+test('refuses: to sell a member what is from their own shop, and says so in the button', async () => {
+  const shop = {
+    id: lampPage.shop.id,
+    name: 'Lamps',
+    logo: '',
+    kind: 'home',
+    about: '',
+    open: true,
+  } as const;
+  await open({ 'Users/Shopinfo': { state: 'approved', reason: '', application: null, shop } });
+  expect(await screen.findByRole('button', { name: 'From your own shop' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
 });
 
