@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
@@ -112,7 +113,14 @@ export function DatasScreen() {
   const [shown, setShown] = useState<Shown>('performance');
   const query = useCall('Users/Tdmf', { days: span });
   return (
-    <Page narrow nav={<BackBar title="team.titleTeamData" parent="/pages/team/team" />}>
+    <Page
+      nav={<BackBar title="team.titleTeamData" parent="/pages/team/team" />}
+      aside={
+        query.isError && query.data === undefined ? undefined : (
+          <Loaded query={query}>{(series) => <Legs series={series} />}</Loaded>
+        )
+      }
+    >
       <Refreshable calls={['Users/Tdmf']}>
         <Stack>
           <Segmented
@@ -130,13 +138,8 @@ export function DatasScreen() {
             onChange={setSpan}
             items={spans.map((key) => ({ key, label: t('days', { count: Number(key) }) }))}
           />
-          <Loaded query={query}>
-            {(series) => (
-              <>
-                <Days days={series.days} shown={shown} />
-                <Legs series={series} />
-              </>
-            )}
+          <Loaded query={query} waiting={<WaitingCard />}>
+            {(series) => <Days days={series.days} shown={shown} />}
           </Loaded>
         </Stack>
       </Refreshable>

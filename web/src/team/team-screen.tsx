@@ -175,7 +175,6 @@ function NotActivated() {
 }
 
 function Team() {
-  const t = useTexts('team');
   const query = useCall('Users/teamtotal', {});
   return (
     <Refreshable calls={['Users/teamtotal', 'Users/Tdmf', 'Users/CaptainInfo']}>
@@ -190,13 +189,22 @@ function Team() {
             </>
           )}
         </Loaded>
-        <CaptainCard />
-        <Legs />
-        <Disclosure label={t('explain')}>
-          <p>{t('explainText')}</p>
-        </Disclosure>
       </Stack>
     </Refreshable>
+  );
+}
+
+/** The people: the captain's texts and the legs. */
+function People() {
+  const t = useTexts('team');
+  return (
+    <>
+      <CaptainCard />
+      <Legs />
+      <Disclosure label={t('explain')}>
+        <p>{t('explainText')}</p>
+      </Disclosure>
+    </>
   );
 }
 
@@ -204,8 +212,14 @@ function Team() {
 export function TeamScreen() {
   const titleOf = useTitle();
   const profile = useMemberQuery();
+  const isInside = profile.data?.activated === true;
   return (
-    <Page tabs narrow nav={<NavBar title={titleOf('team.titleTeam')} large />}>
+    <Page
+      tabs
+      narrow={!isInside}
+      nav={<NavBar title={titleOf('team.titleTeam')} large />}
+      aside={isInside ? <People /> : undefined}
+    >
       <Loaded query={profile} waiting={<WaitingCard />}>
         {(member) => (member.activated ? <Team /> : <NotActivated />)}
       </Loaded>
