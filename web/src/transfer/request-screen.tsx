@@ -26,7 +26,9 @@ function appBase(): string {
   return location.href.replace(/[#?].*$/s, '');
 }
 
-function RequestForm({ code }: { code: string }) {
+const bar = <BackBar title="transfer.titleRequest" parent="/pages/wallet/wallet" />;
+
+function RequestPage({ code }: { code: string }) {
   const t = useTexts('transfer');
   const locale = useLocale();
   const [coinid, setCoin] = useState<(typeof transferable)[number]>('USDT');
@@ -40,8 +42,29 @@ function RequestForm({ code }: { code: string }) {
   const request = { target: code, coinid, amount, note: noteRefusal ? '' : note };
   const link = requestLink(appBase(), request);
   const asked = amount === '' ? t('requestAny') : `${amountText(amount, locale)} ${coinid}`;
+  const slip = (
+    <Card>
+      <Stack>
+        <strong>{asked}</strong>
+        <QrCode text={link} label={t('requestQr')} failedText={t('requestQrFailed')} size={220} />
+        <CopyValue label={t('requestLink')} value={link} />
+        {typeof navigator.share === 'function' && (
+          <Button
+            tone="secondary"
+            icon={<IconShare />}
+            onPress={() =>
+              navigator.share({ title: t('request'), text: asked, url: link }).catch(() => undefined)
+            }
+          >
+            {t('share')}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
   return (
-    <Stack>
+    <Page nav={bar} aside={<>{!refusal && slip}</>}>
+      <p>{t('requestIntro')}</p>
       <Segmented
         label={t('coin')}
         items={transferable.map((key) => ({ key, label: key }))}
@@ -67,38 +90,17 @@ function RequestForm({ code }: { code: string }) {
         maxLength={NOTE_MAX}
         autoComplete="off"
       />
-      {!refusal && (
-        <Card>
-          <Stack>
-            <strong>{asked}</strong>
-            <QrCode text={link} label={t('requestQr')} failedText={t('requestQrFailed')} size={220} />
-            <CopyValue label={t('requestLink')} value={link} />
-            {typeof navigator.share === 'function' && (
-              <Button
-                tone="secondary"
-                icon={<IconShare />}
-                onPress={() =>
-                  navigator.share({ title: t('request'), text: asked, url: link }).catch(() => undefined)
-                }
-              >
-                {t('share')}
-              </Button>
-            )}
-          </Stack>
-        </Card>
-      )}
-    </Stack>
+    </Page>
   );
 }
 
 /** Asks somebody for money: a link and a code that open the transfer form, filled in, for whoever gets them. */
 export function RequestScreen() {
-  const t = useTexts('transfer');
   const profile = useMemberQuery();
+  if (profile.data) return <RequestPage code={profile.data.invitationcode} />;
   return (
-    <Page narrow nav={<BackBar title="transfer.titleRequest" parent="/pages/wallet/wallet" />}>
-      <p>{t('requestIntro')}</p>
-      <Loaded query={profile}>{(member) => <RequestForm code={member.invitationcode} />}</Loaded>
+    <Page nav={bar}>
+      <Loaded query={profile}>{() => null}</Loaded>
     </Page>
   );
 }
