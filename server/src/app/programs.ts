@@ -36,6 +36,8 @@ const APP = import.meta.dirname;
 /** The api answers what it has begun; the others end between two transactions. Together under the 10 s of a stop. */
 const API_STOP_MS = 4_000;
 const WORKER_STOP_MS = 2_500;
+/** It saves the chain once more, but waits only so long for it (`development-chain/node.ts`), and then ends the node. */
+const CHAIN_STOP_MS = 3_000;
 
 export type ProgramName = 'api' | 'indexer' | 'settler' | 'signer';
 
@@ -152,6 +154,6 @@ export function chainProgram(config: Config): Program {
         Math.floor(Date.now() / 1_000) - (config.demo ? DEMO_PAST_SEC : PAST_SEC),
       ),
     },
-    stopMs: WORKER_STOP_MS,
+    stopMs: CHAIN_STOP_MS,
   };
 }

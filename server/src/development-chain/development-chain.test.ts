@@ -60,6 +60,14 @@ async function call<T>(method: string, params: unknown[] = []): Promise<T> {
   return answer.result as T;
 }
 
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 type Receipt = { blockNumber: Hex; blockHash: Hex; contractAddress: Hex; logs: unknown[] };
 
 /** Signs outside the node, as the house does; the caller keeps count of the nonces. */
@@ -296,6 +304,18 @@ describe('development chain under force', () => {
     await expectAllThere(acknowledged);
   }, 120_000);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'behavior: a stop whose last save does not end leaves no node behind',
+  async () => {
+    const node = Number(await readFile(join(dir, 'anvil.pid'), 'utf8'));
+    process.kill(node, 'SIGSTOP');
+    const began = performance.now();
+    await end('SIGTERM');
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await expect.poll(() => isThere(node)).toBe(false);
+  },
+);
 
 describe('development chain after many restarts', () => {
   test('behavior: balances of the last blocks can be asked for, however often it was restarted', async () => {

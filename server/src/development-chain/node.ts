@@ -10,6 +10,7 @@ import type { ChainState } from './state-files.ts';
 const SLOW_DUMP_MS = 1_000;
 const WATCH_MS = 500;
 const RETRY_MS = 20;
+const LAST_SAVE_MS = 1_500;
 /** Saving that is held back goes on this long after the last change. */
 const HELD_MS = 5_000;
 /** How long a reader waits for a node that comes back. */
@@ -135,11 +136,17 @@ export class DurableNode {
     if (typeof raw === 'string') this.#unmined.set(hash, raw);
   }
 
-  /** Saves and ends the node. */
+  /**
+   * Saves and ends the node. Where saving takes longer than `LAST_SAVE_MS` (a long chain, a busy machine), it ends without: what
+   * was answered is on disk already, and whoever is ended by force would leave the node behind.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
-    await this.save().catch((error: unknown) => this.#log(`The last state was not saved: ${String(error)}`));
+    const saved = this.save().catch((error: unknown) =>
+      this.#log(`The last state was not saved: ${String(error)}`),
+    );
+    await Promise.race([saved, wait(LAST_SAVE_MS)]);
     this.#anvil.kill();
     await this.#anvil.exited;
   }
