@@ -8,13 +8,17 @@ import { stopAll } from './suite/program.ts';
 
 const LIGHT_AT_ONCE = 2;
 const ALIVE_MS = 15_000;
+/** What a failed phase said last is said once more at the end, where a log that was cut off still has it. */
+const SHOWN_AGAIN_LINES = 40;
 const tty = process.stdout.isTTY;
 
 function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-async function runPhase(phase: Phase): Promise<Count> {
+type Run = { phase: Phase; count: Count; output: string };
+
+async function runPhase(phase: Phase): Promise<Run> {
   const started = performance.now();
   console.log(`… ${phase.name}`);
   const alive = setInterval(() => console.log(`… ${phase.name} ${seconds(started)}`), ALIVE_MS);
@@ -26,15 +30,25 @@ async function runPhase(phase: Phase): Promise<Count> {
   console.log(
     `${mark} ${phase.name}: ${count.passed} passed, ${count.failed} failed${skipped} (${seconds(started)})`,
   );
-  return count;
+  return { phase, count, output };
 }
 
 /** Runs the phases, the light ones two at a time. */
-async function runAll(chosen: readonly Phase[]): Promise<Count> {
+async function runAll(chosen: readonly Phase[]): Promise<Run[]> {
   const light = chosen.filter((phase) => phase.light);
-  const counts = await runInLanes(light, LIGHT_AT_ONCE, runPhase);
-  for (const phase of chosen.filter((one) => !one.light)) counts.push(await runPhase(phase));
-  return counts.reduce(add, none);
+  const runs = await runInLanes(light, LIGHT_AT_ONCE, runPhase);
+  for (const phase of chosen.filter((one) => !one.light)) runs.push(await runPhase(phase));
+  return runs;
+}
+
+/** The last lines of each phase that failed; the newest output stands right above and is left out. */
+function showFailuresAgain(runs: readonly Run[]): void {
+  for (const { phase, count, output } of runs.slice(0, -1)) {
+    if (count.failed === 0) continue;
+    console.log(
+      `✗ ${phase.name} ended with:\n${output.trimEnd().split('\n').slice(-SHOWN_AGAIN_LINES).join('\n')}`,
+    );
+  }
 }
 
 async function main(): Promise<void> {
@@ -48,7 +62,9 @@ async function main(): Promise<void> {
   const absent = chosen.filter((phase) => !phase.ready());
   if (absent.length > 0) console.log(`Not built yet: ${absent.map((phase) => phase.name).join(', ')}.`);
   const started = performance.now();
-  const total = await runAll(chosen.filter((phase) => phase.ready()));
+  const runs = await runAll(chosen.filter((phase) => phase.ready()));
+  showFailuresAgain(runs);
+  const total = runs.map(({ count }) => count).reduce(add, none);
   console.log(`All phases took ${seconds(started)}.`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   // Not process.exit: it would cut off what a pipe has not taken yet.

@@ -5,7 +5,7 @@ import { whenIdle } from './idle.ts';
 const WORKER_URL = '/service-worker.js';
 /** A page that stays open asks so often whether there is a newer build. */
 const ASK_EVERY_MS = 60 * 60_000;
-/** A worker takes over within a moment; where it does not, the new page comes over the network all the same. */
+/** A worker takes over within a moment, or not at all. */
 const TAKE_OVER_MS = 5000;
 
 type ScriptPolicy = { createScriptURL(url: string): string };
@@ -75,18 +75,35 @@ export function keepApp(): void {
   });
 }
 
-function untilTakenOver(workers: ServiceWorkerContainer): Promise<void> {
+/** Whether the next worker answers for this page now. */
+function isTakenOver(workers: ServiceWorkerContainer): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, TAKE_OVER_MS);
+    const timer = setTimeout(() => resolve(false), TAKE_OVER_MS);
     workers.addEventListener(
       'controllerchange',
       () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       },
       { once: true },
     );
   });
+}
+
+async function apply(): Promise<void> {
+  const workers = container();
+  const registration = await workers?.getRegistration();
+  if (workers && registration?.waiting) {
+    const over = isTakenOver(workers);
+    registration.waiting.postMessage({ apply: true });
+    if (!(await over)) {
+      // Chromium drops a take-over when anything is asked of the former worker at that moment, and a reload then waits for ever.
+      // Without a worker the page comes over the network, and makes a new one; without a network it is left as it stands.
+      if (!navigator.onLine) return;
+      await registration.unregister();
+    }
+  }
+  location.reload();
 }
 
 let applying: Promise<void> | undefined;
@@ -96,16 +113,8 @@ let applying: Promise<void> | undefined;
  * itself because another one took a new build.
  */
 export function applyUpdate(): Promise<void> {
-  const apply = async () => {
-    const workers = container();
-    const registration = await workers?.getRegistration();
-    if (workers && registration?.waiting) {
-      const over = untilTakenOver(workers);
-      registration.waiting.postMessage({ apply: true });
-      await over;
-    }
-    location.reload();
-  };
-  applying ??= apply();
+  applying ??= apply().finally(() => {
+    applying = undefined;
+  });
   return applying;
 }
