@@ -9,8 +9,8 @@ import { commandsOf, killEverything, processesOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readyWithinMs = 180_000;
-/** Seconds at rest; PostgreSQL writes everything down before it ends. */
-const stoppedWithinMs = 90_000;
+/** The processes have ten seconds (server/src/app/programs.ts), PostgreSQL writes everything down; the rest is for a busy machine. */
+const stoppedWithinMs = 45_000;
 
 /** What the start writes into `dev.json` (calls.md "Running it"). */
 export type DevFacts = {

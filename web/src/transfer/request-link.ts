@@ -20,9 +20,12 @@ export function readRequest(query: Readonly<Record<string, string>>): Partial<Mo
   };
 }
 
-/** The link that opens the transfer form of this app, filled in. `base` is the app's address without what follows #. */
+/**
+ * The link that opens the transfer form of this app, filled in, at the amount: whoever pays reads there at once who asks. `base`
+ * is the app's address without what follows #.
+ */
 export function requestLink(base: string, { target, coinid, amount, note }: MoneyRequest): string {
-  const filled = { target, coinid, amount: amount || undefined, note: note || undefined };
+  const filled = { step: 'amount', target, coinid, amount: amount || undefined, note: note || undefined };
   return `${base}#${formatLocation(TRANSFER_PATH, filled)}`;
 }
 

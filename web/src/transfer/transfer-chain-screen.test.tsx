@@ -7,6 +7,7 @@ import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.
 import type { Answers, Asked } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
 import { keepDraft } from '../platform/drafts.ts';
+import { requestLink } from './request-link.ts';
 
 const path = '/pages/wallet/transfer/transferChain';
 const code = makeInviteCode(Uint8Array.of(1, 2, 3, 4, 5));
@@ -229,6 +230,23 @@ test('behavior: what was typed survives a reload, with its id', async () => {
   await confirm('abc123456');
   await isAtRecord();
   expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
+});
+
+test('behavior: a request opens with the name of who asks, its amount and its note', async () => {
+  const link = requestLink('', { target: code, coinid: 'USDT', amount: '40', note: 'Dinner' });
+  const { asked } = await openScreen(link.slice(1), await serverFor());
+  expect(await screen.findByText('Ta** W**')).toBeTruthy();
+  expect(inputOf('Amount').value).toBe('40');
+  expect(inputOf(/Note/).value).toBe('Dinner');
+  expect(await screen.findByRole('button', { name: 'Review 40.00 USDT' })).toBeTruthy();
+  expect(asked.find((one) => one.path === 'Users/AddressAny')?.input).toEqual({ target: code });
+});
+
+test('refuses: a request of nobody; its target stands in the field, and Next says so', async () => {
+  const answers = await serverFor({ 'Users/AddressAny': { member: false } });
+  await openScreen(requestLink('', { target: code, amount: '40' }).slice(1), answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('No member has this code or address.')).toBeTruthy();
 });
 
 test('behavior: the second step has an address of its own, which looks the receiver up again after a reload', async () => {
