@@ -25,6 +25,7 @@ const NO_INPUTS = 'error TS18003';
 const VITEST_ROOMS = ['tools', 'core', 'server', 'web', 'console'];
 /** A bound for what hangs, not for what is slow: waits inside the tests are shorter, and machines have much else to do. */
 const TEST_TIMEOUT_MS = 30_000;
+const POLL_TIMEOUT_MS = 5_000;
 const JOURNEYS_TIMEOUT_MS = 60 * 60_000;
 
 function one(outcome: Outcome): Result {
@@ -141,6 +142,7 @@ function vitestPhase(room: string): Phase {
       '--root',
       room,
       `--testTimeout=${TEST_TIMEOUT_MS}`,
+      `--expect.poll.timeout=${POLL_TIMEOUT_MS}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

@@ -113,6 +113,6 @@ test('behavior: a search is an account, a reference or a kind by its shape', asy
     fireEvent.change(field, { target: { value: ` ${text} ` } });
     fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' });
     fireEvent.keyUp(field, { key: 'Enter', code: 'Enter' });
-    await vi.waitFor(() => expect(asked.at(-1)?.input).toEqual({ ...filter, pageSize: 50 }));
+    await expect.poll(() => asked.at(-1)?.input).toEqual({ ...filter, pageSize: 50 });
   }
 });

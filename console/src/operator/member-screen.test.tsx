@@ -96,12 +96,12 @@ test('behavior: people stand by name and lead to their pages; balances, sessions
     pageSize: 50,
   });
   fireEvent.click(screen.getByRole('radio', { name: 'Transfers' }));
-  await vi.waitFor(() =>
-    expect(asked.find(({ path }) => path === 'Admin/LedgerEntries')?.input).toMatchObject({
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'Admin/LedgerEntries')?.input)
+    .toMatchObject({
       account: 'member:mem_one:available',
       kind: 'transfer',
-    }),
-  );
+    });
 });
 
 test('behavior: what speaks against a member stands first', async () => {
@@ -121,12 +121,12 @@ test('behavior: whoever calls for help is frozen, with a reason; who is frozen a
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'lost phone, call 12' } });
   frozen = true;
   fireEvent.click(button);
-  await vi.waitFor(() =>
-    expect(asked.find(({ path }) => path === 'Admin/MemberFreeze')?.input).toEqual({
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'Admin/MemberFreeze')?.input)
+    .toEqual({
       id: 'mem_one',
       reason: 'lost phone, call 12',
-    }),
-  );
+    });
   expect(await screen.findByText('Frozen, until its owner lifts it')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Freeze' })).toBeNull();
 });

@@ -103,17 +103,17 @@ test('behavior: lists what is gone, and a second operator books it', async () =>
   expect(await screen.findByText('Anna')).toBeDefined();
   expect(screen.getByText('Not on the chain')).toBeDefined();
   fireEvent.click(await screen.findByRole('button', { name: 'Confirm: do exactly this' }));
-  await vi.waitFor(() =>
-    expect(asksOf(asked, 'Admin/ProposalConfirm')).toEqual([{ id: made.id, hash: made.dryrun.hash }]),
-  );
+  await expect
+    .poll(() => asksOf(asked, 'Admin/ProposalConfirm'))
+    .toEqual([{ id: made.id, hash: made.dryrun.hash }]);
 });
 
 test('behavior: a payout of ours that is gone can be sent again before anything is booked, and says when it is', async () => {
   const asked = open({ ...booking, resend: 'open' });
   fireEvent.click(await screen.findByRole('button', { name: 'Send our payouts again: see what it does' }));
-  await vi.waitFor(() =>
-    expect(asksOf(asked, 'Admin/DryRun')).toEqual([{ kind: 'reorg', subject: 'resend', value: '' }]),
-  );
+  await expect
+    .poll(() => asksOf(asked, 'Admin/DryRun'))
+    .toEqual([{ kind: 'reorg', subject: 'resend', value: '' }]);
   cleanup();
   open({ ...booking, resend: 'sending' });
   expect(await screen.findByText(/are being sent again/)).toBeDefined();
@@ -132,9 +132,9 @@ test('behavior: a payout whose nonce another transaction used can be signed anew
   expect(await screen.findByText('Its number was used elsewhere')).toBeDefined();
   expect(screen.queryByText(/being sent again/)).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign it anew: see what it does' }));
-  await vi.waitFor(() =>
-    expect(asksOf(asked, 'Admin/DryRun')).toEqual([{ kind: 'reorg', subject: 'again', value: '' }]),
-  );
+  await expect
+    .poll(() => asksOf(asked, 'Admin/DryRun'))
+    .toEqual([{ kind: 'reorg', subject: 'again', value: '' }]);
   cleanup();
   open(lost('asked'));
   expect(await screen.findByText(/The signer reads the chain once more/)).toBeDefined();

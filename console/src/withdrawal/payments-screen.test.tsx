@@ -92,11 +92,9 @@ test('behavior: the first operator explains it and proposes to match it', async 
   fireEvent.change(await screen.findByLabelText('Explanation'), { target: { value: 'paid by hand' } });
   fireEvent.change(screen.getByLabelText('Withdrawal to match'), { target: { value: 'wdr_two' } });
   fireEvent.click(await buttonOf('Propose to match it'));
-  await vi.waitFor(() =>
-    expect(asksOf(asked, 'Admin/PaymentPropose')).toEqual([
-      { id: 'unm_one', action: 'match', explanation: 'paid by hand', withdrawalid: 'wdr_two' },
-    ]),
-  );
+  await expect
+    .poll(() => asksOf(asked, 'Admin/PaymentPropose'))
+    .toEqual([{ id: 'unm_one', action: 'match', explanation: 'paid by hand', withdrawalid: 'wdr_two' }]);
 });
 
 test('behavior: the second operator reads every posting in words and confirms', async () => {
@@ -106,9 +104,9 @@ test('behavior: the second operator reads every posting in words and confirms', 
   expect(within(dialog).getByText('Suspense: payouts')).toBeDefined();
   expect(within(dialog).getByText(/19 USDT/)).toBeDefined();
   fireEvent.click(await buttonOf('Confirm as second operator'));
-  await vi.waitFor(() =>
-    expect(asksOf(asked, 'Admin/PaymentConfirm')).toEqual([{ id: 'unm_one', proposalid: '7' }]),
-  );
+  await expect
+    .poll(() => asksOf(asked, 'Admin/PaymentConfirm'))
+    .toEqual([{ id: 'unm_one', proposalid: '7' }]);
 });
 
 test('behavior: where the payout went to somebody else, the hold can be given back', async () => {

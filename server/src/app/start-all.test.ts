@@ -202,7 +202,7 @@ describe('supervisor', () => {
     await child.ready;
     const started = performance.now();
     await child.stop();
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test('behavior: when the supervisor is killed, its programs stop by themselves', async () => {

@@ -285,7 +285,7 @@ describe('development chain under force', () => {
       process.kill(Number(await readFile(join(dir, 'anvil.pid'), 'utf8')), 'SIGKILL');
       const before = performance.now();
       await call('eth_blockNumber');
-      expect(performance.now() - before).toBeLessThan(1_500);
+      expect(performance.now() - before).toBeLessThan(5_000);
     }
     await stop();
     await expectAllThere(acknowledged);

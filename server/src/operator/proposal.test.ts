@@ -290,7 +290,7 @@ test('behavior: a newer version is told to open apps; packages are named with th
   await set('app.apkVersion', '1.2.0');
   await set('app.apkSha256', 'ab'.repeat(32));
   await set('app.apkLink', 'https://openmere.example/openmere.apk');
-  await vi.waitFor(() => expect(told).toHaveLength(3));
+  await expect.poll(() => told).toHaveLength(3);
   await listener.close();
   expect(JSON.parse(told[1] ?? '')).toEqual({
     type: 'version',

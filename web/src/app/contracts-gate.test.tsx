@@ -18,7 +18,7 @@ const published = (map: Record<string, string>) => () => ({
 test('refuses: a screen whose contract is not published, and leads to the environment check', async () => {
   const path = '/pages/swap/swap/swap';
   await openScreen(path, { 'Ctrls/GetConfig': published({ usdt: address }) }, { screen: Gated });
-  await vi.waitFor(() => expect(location.hash).toBe('#/pages/pres'));
+  await expect.poll(() => location.hash).toBe('#/pages/pres');
   expect(screen.queryByText('the screen')).toBeNull();
 });
 

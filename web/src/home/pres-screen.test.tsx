@@ -98,6 +98,6 @@ test('behavior: who turns the switch of networks down in the wallet reads the wo
   window.dispatchEvent(new Event('ethereum#initialized'));
   await openScreen('/pages/pres', { 'Ctrls/GetConfig': { list: complete } }, { visitor: true });
   fireEvent.click(await screen.findByRole('button', { name: /Switch/ }));
-  await vi.waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(['Cancel']));
+  await expect.poll(() => currentToasts().map(({ text }) => text)).toEqual(['Cancel']);
   Object.assign(window, { ethereum: undefined });
 });

@@ -150,10 +150,10 @@ async function tryInVain(rpc: (method: string) => unknown): Promise<void> {
     throw new Error('the node is away');
   };
   await offerWallet({ address: own, send });
-  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }, { timeout: 4000 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }));
   const hold = await screen.findByRole('button', { name: 'Hold to activate' });
   fireEvent.pointerDown(hold, { button: 0, pressure: 0.5, pointerType: 'touch' });
-  expect(await screen.findByRole('alert', {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByRole('alert')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Hold to activate' })).toBeTruthy();
 }
 
@@ -179,16 +179,16 @@ test('behavior: connects, sends activate(inviter), and follows it until the serv
   const answers = { 'Chain/Activation': () => activation, 'Users/Info': info, 'Ctrls/GetConfig': config };
   await openScreen(path, answers, { rpc: node(chain) });
   await injectWallet(asked);
-  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }, { timeout: 4000 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }));
   const hold = await screen.findByRole('button', { name: 'Hold to activate' });
   fireEvent.pointerDown(hold, { button: 0, pressure: 0.5, pointerType: 'touch' });
-  expect(await screen.findByText(/On its way/, {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByText(/On its way/)).toBeTruthy();
   expect(asked).toEqual([
     { from: own, to: contract, value: '0x0', data: `0x1c5a9d9c${inviter.slice(2).padStart(64, '0')}` },
   ]);
   expect(screen.queryByRole('button', { name: 'Hold to activate' })).toBeNull();
   activation = { ...ready, state: 'activated', activatedat: '2026-11-21T09:00:00.000Z' };
   chain.mined = true;
-  expect(await screen.findByText('Your account is activated', {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByText('Your account is activated')).toBeTruthy();
   queryClient.clear();
 });

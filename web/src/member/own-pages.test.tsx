@@ -122,7 +122,7 @@ test('behavior: logging out asks first, tells the server, and ends here a second
   // On a page for members only, the end of the session would lead to the login, and the next login back there.
   let endedAt = '';
   onTestFinished(useSessionStore.subscribe(() => (endedAt = location.hash)));
-  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined(), { timeout: 3000 });
+  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined());
   expect(endedAt).toBe('#/pages/home/home');
 });
 
@@ -132,5 +132,5 @@ test('behavior: a server that does not answer the logout keeps nobody logged in 
   await screen.findByText('Log out on this device?');
   fireEvent.click(screen.getAllByRole('button', { name: 'Log out' }).at(-1)!);
   await waitFor(() => expect(asked.some((one) => one.path === 'Users/Logout')).toBe(true));
-  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined(), { timeout: 3000 });
+  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined());
 });

@@ -49,6 +49,6 @@ test('behavior: tiles come from our own origin, each a place of the grid, and th
 test('behavior: no tile is asked for that the service does not have: closer ones are drawn larger', async () => {
   const opened = await open(5, lisbon);
   opened.zoomBy(3);
-  await vi.waitFor(() => expect(tiles().length).toBeGreaterThan(0));
+  await expect.poll(() => tiles().length).toBeGreaterThan(0);
   for (const tile of tiles()) expect(tile).toMatch(/^\/tiles\/5\//);
 });

@@ -25,7 +25,7 @@ export function readRequest(query: Readonly<Record<string, string>>): Partial<Mo
  * is the app's address without what follows #.
  */
 export function requestLink(base: string, { target, coinid, amount, note }: MoneyRequest): string {
-  const filled = { step: 'amount', target, coinid, amount: amount || undefined, note: note || undefined };
+  const filled = { target, coinid, amount: amount || undefined, note: note || undefined, step: 'amount' };
   return `${base}#${formatLocation(TRANSFER_PATH, filled)}`;
 }
 

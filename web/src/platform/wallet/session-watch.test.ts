@@ -54,7 +54,7 @@ afterEach(() => {
 
 test('refuses: another address than the member’s ends the session', async () => {
   const { end, stop } = await openPage({ allowed: [other] });
-  await vi.waitFor(() => expect(end).toHaveBeenCalledWith('wallet'));
+  await expect.poll(() => end).toHaveBeenCalledWith('wallet');
   stop();
 });
 
@@ -63,19 +63,19 @@ test('refuses: enabling that fails ends the session', async () => {
     throw new ProviderError(4001, 'no');
   };
   const { end, stop, asked } = await openPage({ enabled });
-  await vi.waitFor(() => expect(end).toHaveBeenCalledWith('wallet'));
+  await expect.poll(() => end).toHaveBeenCalledWith('wallet');
   expect(asked).toContain('eth_requestAccounts');
   stop();
 });
 
 test('behavior: the member’s own wallet, whatever its case, is looked at again at each show and goes on', async () => {
   const { end, stop, asked } = await openPage({ allowed: [member.toUpperCase().replace('0X', '0x')] });
-  await vi.waitFor(() => expect(asked.filter((one) => one === 'eth_accounts').length).toBeGreaterThan(0));
+  await expect.poll(() => asked.filter((one) => one === 'eth_accounts').length).toBeGreaterThan(0);
   const before = asked.length;
   await vi.waitFor(() => {
     document.dispatchEvent(new Event('visibilitychange'));
     expect(asked.length).toBeGreaterThan(before);
-  });
+  }, 5000);
   expect(asked).not.toContain('eth_requestAccounts');
   expect(end).not.toHaveBeenCalled();
   stop();
@@ -83,7 +83,7 @@ test('behavior: the member’s own wallet, whatever its case, is looked at again
 
 test('behavior: without a bound wallet, or with ours of this device, nothing is compared', async () => {
   const unbound = await openPage({ allowed: [other], address: null });
-  await vi.waitFor(() => expect(unbound.asked.length).toBeGreaterThan(0));
+  await expect.poll(() => unbound.asked.length).toBeGreaterThan(0);
   unbound.stop();
   writeStored('dapp.walletName', 'openmere.inapp');
   const { isMembersWallet } = await import('./session-watch.ts');

@@ -71,7 +71,7 @@ async function openPage(send: (call: SentCall) => unknown = () => hash) {
   Object.assign(window, { ethereum: provider });
   const wallets = await import('./wallet-store.ts');
   wallets.startWallets();
-  await vi.waitFor(() => expect(wallets.useWalletStore.getState().providers.length).toBe(1));
+  await expect.poll(() => wallets.useWalletStore.getState().providers.length).toBe(1);
   await wallets.connect();
   const transactions = await import('./transactions.ts');
   const records = await import('./transaction-record.ts');
@@ -113,7 +113,7 @@ test('behavior: sent, followed to its receipt, kept for who comes back', async (
   const id = await page.sendTransaction(plan);
   expect(page.findTransaction(id)).toMatchObject({ state: 'sent', hashes: [hash], nonce: 5, from });
   mined = true;
-  await vi.waitFor(() => expect(page.findTransaction(id)?.state).toBe('confirmed'), 3000);
+  await expect.poll(() => page.findTransaction(id)?.state, { timeout: 5000 }).toBe('confirmed');
   page.clearTransaction(id);
   expect(readStored('dapp.transactions')).toBeUndefined();
 });
@@ -125,7 +125,7 @@ test('behavior: after a reload it is followed on, from storage', async () => {
   expect(reloaded.findTransaction(id)).toMatchObject({ state: 'sent' });
   reloaded.resumeTransactions();
   mined = true;
-  await vi.waitFor(() => expect(reloaded.findTransaction(id)?.state).toBe('confirmed'), 3000);
+  await expect.poll(() => reloaded.findTransaction(id)?.state, { timeout: 5000 }).toBe('confirmed');
 });
 
 test('property: the gas that stands in for what cannot be counted yet is more than any call takes that an approval goes before', async () => {
@@ -196,17 +196,17 @@ test('refuses: gas with its headroom counts when the BNB is compared', async () 
 test('behavior: what the in-app wallet was asked ends with the page, and says that nothing was sent', async () => {
   const page = await openPage(() => new Promise(() => undefined));
   void page.sendTransaction(plan);
-  await vi.waitFor(() => expect(page.list()[0]?.state).toBe('signing'));
+  await expect.poll(() => page.list()[0]?.state).toBe('signing');
   const reloaded = await openPage();
   writeStored('dapp.walletName', 'openmere.inapp');
   reloaded.resumeTransactions();
-  await vi.waitFor(() => expect(reloaded.list()[0]?.state).toBe('unsent'));
+  await expect.poll(() => reloaded.list()[0]?.state).toBe('unsent');
 });
 
 test('behavior: was it sent after all, it is followed, also after the page of the in-app wallet is gone', async () => {
   const page = await openPage(() => new Promise(() => undefined));
   void page.sendTransaction(plan);
-  await vi.waitFor(() => expect(page.list()[0]?.state).toBe('signing'));
+  await expect.poll(() => page.list()[0]?.state).toBe('signing');
   const reloaded = await openPage();
   writeStored('dapp.walletName', 'openmere.inapp');
   let asked = 0;
@@ -215,6 +215,6 @@ test('behavior: was it sent after all, it is followed, also after the page of th
     return block === 'pending' ? '0x6' : '0x5';
   };
   reloaded.resumeTransactions();
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+  await expect.poll(() => asked).toBeGreaterThan(0);
   expect(reloaded.list()[0]?.state).toBe('signing');
 });

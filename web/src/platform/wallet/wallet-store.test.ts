@@ -40,7 +40,7 @@ async function openPage(given?: Eip1193) {
   const store = await import('./wallet-store.ts');
   const session = await import('../session.ts');
   store.startWallets();
-  await vi.waitFor(() => expect(store.useWalletStore.getState().providers.length).toBe(given ? 1 : 0));
+  await expect.poll(() => store.useWalletStore.getState().providers.length).toBe(given ? 1 : 0);
   return { store, session, state: () => store.useWalletStore.getState() };
 }
 
@@ -107,7 +107,7 @@ test('behavior: connected: lower-case address, chain, signature over the text as
   expect(readStored('dapp.walletName')).toBe('window.ethereum');
 
   const again = await openPage(provider);
-  await vi.waitFor(() => expect(again.state().state).toBe('connected'));
+  await expect.poll(() => again.state().state).toBe('connected');
   expect(asked.filter((one) => one.method === 'eth_requestAccounts')).toHaveLength(1);
 });
 
@@ -152,12 +152,12 @@ test('behavior: an in-app wallet that was imported before the search began is th
   useInAppWallet.setState({ status: 'unlocked', address: first });
   const store = await import('./wallet-store.ts');
   store.startWallets();
-  await vi.waitFor(() =>
-    expect(store.useWalletStore.getState()).toMatchObject({
+  await expect
+    .poll(() => store.useWalletStore.getState())
+    .toMatchObject({
       state: 'connected',
       chosen: 'openmere.inapp',
       address: first.toLowerCase(),
-    }),
-  );
+    });
   expect(localStorage.getItem('dapp')).toContain('openmere.inapp');
 });

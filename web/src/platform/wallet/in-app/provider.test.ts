@@ -64,7 +64,7 @@ const ask = (method: string, params: unknown[] = []) => inAppWallet.provider.req
 
 /** The member, who answers the next question. */
 async function answer(yes: boolean) {
-  await vi.waitFor(() => expect(useApproval.getState().asked).toBeDefined());
+  await expect.poll(() => useApproval.getState().asked).toBeDefined();
   const { asked, answer: give } = useApproval.getState();
   give?.(yes);
   return asked;
@@ -112,7 +112,7 @@ test('refuses: what it does not know, and what the relay should never get', asyn
 
 test('refuses: to sign when it was locked after the question', async () => {
   const signing = ask('personal_sign', ['hello', own]);
-  await vi.waitFor(() => expect(useApproval.getState().asked).toBeDefined());
+  await expect.poll(() => useApproval.getState().asked).toBeDefined();
   lockWallet();
   await answer(true);
   await expect(signing).rejects.toMatchObject({ code: 'wallet.locked' });
