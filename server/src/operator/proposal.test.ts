@@ -1,6 +1,6 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import type { HaltReason } from '../ledger/halt.ts';
