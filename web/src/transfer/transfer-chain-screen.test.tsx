@@ -1,12 +1,13 @@
 import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 // @vitest-environment happy-dom
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
 import type { Answers, Asked } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
 import { keepDraft } from '../platform/drafts.ts';
+import { push } from '../platform/history.ts';
 import { requestLink } from './request-link.ts';
 
 const path = '/pages/wallet/transfer/transferChain';
@@ -240,6 +241,15 @@ test('behavior: a request opens with the name of who asks, its amount and its no
   expect(inputOf(/Note/).value).toBe('Dinner');
   expect(await screen.findByRole('button', { name: 'Review 40.00 USDT' })).toBeTruthy();
   expect(asked.find((one) => one.path === 'Users/AddressAny')?.input).toEqual({ target: code });
+});
+
+test('behavior: a second request that is opened on the form of the first fills it anew', async () => {
+  const { asked } = await openScreen(`${path}?target=${code}&amount=40&step=amount`, await serverFor());
+  expect(await screen.findByText('Ta** W**')).toBeTruthy();
+  const other = makeInviteCode(Uint8Array.of(5, 4, 3, 2, 1));
+  act(() => push(path, { target: other, amount: '60', step: 'amount' }));
+  await waitFor(() => expect(inputOf('Amount').value).toBe('60'));
+  expect(asked.filter((one) => one.path === 'Users/AddressAny').at(-1)?.input).toEqual({ target: other });
 });
 
 test('refuses: a request of nobody; its target stands in the field, and Next says so', async () => {

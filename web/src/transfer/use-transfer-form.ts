@@ -10,6 +10,7 @@ import { baseUnits } from '../platform/money-text.ts';
 import { newRequestId } from '../platform/request-id.ts';
 import { useSetting, useSettings } from '../setting/use-setting.ts';
 import { readRequest } from './request-link.ts';
+import type { MoneyRequest } from './request-link.ts';
 
 export const transferable = ['USDT', 'USDO', 'OPEN'] as const;
 
@@ -23,22 +24,30 @@ export type TransferForm = {
   requestId: string;
 };
 
+function firstForm(asked: Partial<MoneyRequest>): TransferForm {
+  const draft = readDraft('transfer');
+  const filled = Object.keys(asked).length > 0;
+  return {
+    coinid: asked.coinid ?? draft['coinid'] ?? 'USDT',
+    target: asked.target ?? draft['target'] ?? '',
+    // A request for any amount leaves the amount to the payer; a draft was meant for somebody else.
+    amount: asked.amount ?? (asked.target === undefined ? readDraftAmount('transfer') : ''),
+    note: asked.note ?? (asked.target === undefined ? (draft['note'] ?? '') : ''),
+    requestId: filled ? newRequestId() : (draft['requestId'] ?? newRequestId()),
+  };
+}
+
 /** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */
 export function useTransferForm() {
-  const { query } = useLocation();
-  const [form, setForm] = useState<TransferForm>(() => {
-    const draft = readDraft('transfer');
-    const asked = readRequest(query);
-    const filled = Object.keys(asked).length > 0;
-    return {
-      coinid: asked.coinid ?? draft['coinid'] ?? 'USDT',
-      target: asked.target ?? draft['target'] ?? '',
-      // A request for any amount leaves the amount to the payer; a draft was meant for somebody else.
-      amount: asked.amount ?? (asked.target === undefined ? readDraftAmount('transfer') : ''),
-      note: asked.note ?? (asked.target === undefined ? (draft['note'] ?? '') : ''),
-      requestId: filled ? newRequestId() : (draft['requestId'] ?? newRequestId()),
-    };
-  });
+  const asked = readRequest(useLocation().query);
+  const [form, setForm] = useState<TransferForm>(() => firstForm(asked));
+  // Another request that is opened while the form of the last one stands here.
+  const link = asked.target === undefined ? undefined : JSON.stringify(asked);
+  const [filledBy, setFilledBy] = useState(link);
+  if (link !== undefined && link !== filledBy) {
+    setFilledBy(link);
+    setForm(firstForm(asked));
+  }
   useEffect(() => {
     keepDraft('transfer', form);
   }, [form]);
