@@ -97,7 +97,7 @@ async function apply(): Promise<void> {
     const over = isTakenOver(workers);
     registration.waiting.postMessage({ apply: true });
     if (!(await over)) {
-      // Chromium drops a take-over when anything is asked of the former worker at that moment, and a reload then waits for ever.
+      // Chromium drops a take-over when anything is asked of the former worker at that moment, and a reload then waits for minutes.
       // Without a worker the page comes over the network, and makes a new one; without a network it is left as it stands.
       if (!navigator.onLine) return;
       await registration.unregister();

@@ -252,6 +252,19 @@ test('behavior: a second request that is opened on the form of the first fills i
   expect(asked.filter((one) => one.path === 'Users/AddressAny').at(-1)?.input).toEqual({ target: other });
 });
 
+test('refuses: to change whom a transfer goes to under the open payment sheet', async () => {
+  await openAmount();
+  typeInto('Amount', '40');
+  await screen.findByText('First payment to this person');
+  fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
+  await screen.findByRole('dialog');
+  act(() =>
+    push(path, { target: makeInviteCode(Uint8Array.of(5, 4, 3, 2, 1)), amount: '60', step: 'amount' }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByRole('button', { name: 'Review 60.00 USDT' })).toBeTruthy();
+});
+
 test('refuses: a request of nobody; its target stands in the field, and Next says so', async () => {
   const answers = await serverFor({ 'Users/AddressAny': { member: false } });
   await openScreen(requestLink('', { target: code, amount: '40' }).slice(1), answers);

@@ -48,7 +48,8 @@ export function TransferChainScreen() {
   const state = useTransferForm();
   const { form, change, quote } = state;
   const { receiver, looking } = useReceiver(form.target);
-  const [confirming, setConfirming] = useState(false);
+  // The request that is being confirmed: whatever changes the form, another link too, makes another one and closes the sheet.
+  const [confirming, setConfirming] = useState<string>();
   const isWide = useWide();
   const member = useMember();
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
@@ -60,7 +61,7 @@ export function TransferChainScreen() {
     const request = { requestId, coinid, amount, target, ...written, paypassword };
     const sent = await call('Wallet/Transfer', request);
     dropDraft('transfer');
-    setConfirming(false);
+    setConfirming(undefined);
     keepFirst('Wallet/Transfers', {}, sent);
     // The record has an address of its own: it stands after a reload, and back does not lead to a form that is done.
     replace(RECORDS_PATH, { id: sent.id });
@@ -73,7 +74,7 @@ export function TransferChainScreen() {
   const { settings, ready } = state;
   const paying = ready && receiver !== undefined;
   const beside = isWide && paying;
-  const review = <ReviewButton state={state} onReview={() => setConfirming(true)} />;
+  const review = <ReviewButton state={state} onReview={() => setConfirming(form.requestId)} />;
   return (
     <Page
       narrow={!beside}
@@ -119,8 +120,8 @@ export function TransferChainScreen() {
         </>
       )}
       <PayPasswordSheet
-        open={confirming}
-        onClose={() => setConfirming(false)}
+        open={confirming === form.requestId}
+        onClose={() => setConfirming(undefined)}
         onSubmit={send}
         submitLabel={t('send', { amount: form.amount === '' ? '' : money(form.amount) })}
         summary={
