@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { keepScript } from '../../tools/device-state.ts';
 import { reloadOffline } from '../stack/browser.ts';
 import { serveStatic } from '../stack/static-site.ts';
@@ -49,17 +49,6 @@ async function untilKept(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Two pages of a member stand when the next build is published; the second is what comes back. */
-async function publishUnderTwoPages(page: Page, context: BrowserContext): Promise<Page> {
-  const other = await context.newPage();
-  for (const one of [page, other]) {
-    await openAs(one, true);
-    await untilKept(one);
-  }
-  await site.publish('next', 'safety-screen');
-  return other;
-}
-
 test('refuses: a visitor keeps nothing; a member’s worker keeps no answer of a call', async ({
   page,
   context,
@@ -92,7 +81,11 @@ test('behavior: a new build waits until it is taken; a page of the former one st
   page,
   context,
 }) => {
-  const other = await publishUnderTwoPages(page, context);
+  await openAs(page, true);
+  await untilKept(page);
+  const other = await context.newPage();
+  await openAs(other, true);
+  await site.publish('next', 'safety-screen');
   const loads = () => site.asked.filter((path) => path === '/').length;
   const before = loads();
 
@@ -114,7 +107,12 @@ test('behavior: a new build is taken, too, while another page asks the former wo
   page,
   context,
 }) => {
-  const other = await publishUnderTwoPages(page, context);
+  await openAs(page, true);
+  await untilKept(page);
+  const other = await context.newPage();
+  await openAs(other, true);
+  await untilKept(other);
+  await site.publish('next', 'safety-screen');
   await untilUpdateWaits(page);
   // Chromium drops a take-over that is met by anything asked of the former worker; a reload then waited for minutes.
   const askFormer = () =>
