@@ -168,6 +168,8 @@ test('refuses: to pay back by one press, and sends twice what is asked twice as 
   expect(actsOf(asked)).toEqual([]);
   fireEvent.click(dialog.getByRole('button', { name: 'Pay back 20.00 USDT' }));
   expect(await screen.findByText('No answer came')).toBeDefined();
+  // The question goes only when the order has been fetched anew, which may be after the words came.
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   lost = false;
   fireEvent.click(screen.getByRole('button', { name: 'Pay back 20.00 USDT' }));
   fireEvent.click(
