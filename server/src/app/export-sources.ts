@@ -1,3 +1,4 @@
+import { allCalls } from '@openmere/core/calls.ts';
 import type { CallPath, InputOf } from '@openmere/core/calls.ts';
 import { coins } from '@openmere/core/money/coin.ts';
 import {
@@ -20,7 +21,7 @@ import { listMessagesOf } from '../support/ticket-store.ts';
 
 /** A call that shows what is one's own; with `each`, a second one that is asked with the id of each row. */
 export type CallSource = {
-  call: CallPath;
+  call: string;
   asked?: Record<string, string>;
   each?: CallPath;
 };
@@ -43,8 +44,7 @@ async function listUploads(tx: Tx, memberId: string): Promise<unknown[]> {
 
 const credits = ['EQUITY', 'OBL', 'POY'] as const;
 
-/** Everything that belongs to a member, in the order of the file. Nobody else's: what it says of others is what their calls mask. */
-export const exportSources: readonly ExportSource[] = [
+const named: readonly ExportSource[] = [
   source('Users/Info', {}),
   source('Users/myaccount', {}),
   source('Users/Balance', {}),
@@ -52,45 +52,32 @@ export const exportSources: readonly ExportSource[] = [
   ...coins.map(({ id }) => source('trade/GetUserBalanceRecord', { coinid: id })),
   ...credits.map((coinid) => source('Users/CreditDetail', { coinid })),
   { name: 'depositAddresses', read: listAddressesOf },
-  source('Wallet/Deposits', {}),
-  source('Wallet/FiatOrders', {}),
-  source('Wallet/Withdrawals', {}),
-  source('Wallet/Transfers', {}),
   source('Wallet/Contacts', {}),
   source('Chain/Activation', {}),
   source('trade/Trades', { scope: 'mine' }),
   source('trade/Liquidity', {}),
-  source('trade/LiquidityRecords', {}),
   source('Users/GetMyEnergy', {}),
-  source('Cast/Records', {}),
-  source('Cast/Deductions', {}),
   source('Cast/Info', {}),
-  source('Usdo/Records', {}),
   source('Usdo/Info', {}),
   source('Node/Mine', {}),
   source('Node/Allow', {}),
   source('Activity/Info', {}),
-  source('Users/Rewards', {}),
   source('Users/mytotal', {}),
   source('Users/teamtotal', {}),
   source('Users/nodeTeamTotal', {}),
   source('Users/CaptainInfo', {}),
   source('Users/GetMyAddress', {}),
   source('Goods/GetShopCar', {}),
-  source('Goods/getMyGoodsCollect', {}),
   source('Order/List', {}, { each: 'Order/First' }),
   { name: 'comments', read: listCommentsOf },
   source('Users/Shopinfo', {}),
   source('Goods/ShopGoods', {}, { each: 'Goods/ShopGoodsFirst' }),
-  source('Goods/ShopComments', {}),
-  source('Order/ShopList', {}),
   source('Users/PayableList', {}),
   source('Users/Identity', {}),
   { name: 'identityChecks', read: listOwnIdentities },
   { name: 'sealedPictures', read: listSealedOf },
   { name: 'uploads', read: listUploads },
   source('Users/Sessions', {}),
-  source('Users/Logins', {}),
   { name: 'devices', read: listDevicesOf },
   { name: 'freezes', read: listFreezesOf },
   { name: 'factorResets', read: listFactorResetsOf },
@@ -99,9 +86,19 @@ export const exportSources: readonly ExportSource[] = [
   source('Users/SecondFactor', {}),
   source('Users/Passkeys', {}),
   { name: 'agreements', read: listAcceptancesOf },
-  source('Ctrls/Notices', {}),
   source('Ctrls/NoticeChoices', {}),
-  source('Ticket/List', {}),
   { name: 'messages', read: listMessagesOf },
   { name: 'feedback', read: listFeedbackOf },
 ];
+
+/** Members' lists in pages that need not be told what to list: they are in the file without being named. */
+const pages = allCalls
+  .filter(
+    ({ access, answer, input }) =>
+      access.kind === 'member' && answer === 'list' && 'cursor' in input.shape && input.safeParse({}).success,
+  )
+  .map(({ path }) => path)
+  .filter((path) => !named.some((one) => 'call' in one && one.call === path));
+
+/** Everything that belongs to a member, in the order of the file. Nobody else's: what it says of others is what their calls mask. */
+export const exportSources: readonly ExportSource[] = [...named, ...pages.map((call) => ({ call }))];

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import type { LoginRecordTable } from './store.ts';
 
 export type LoginRecord = Insertable<LoginRecordTable>;
@@ -41,12 +42,10 @@ export async function listLogins(
   db: Db,
   { memberId, before, limit }: { memberId: string; before: bigint | undefined; limit: number },
 ) {
-  let rows = db
+  return db
     .selectFrom('login_record')
     .select(['id', 'at', 'kind', 'stopped', 'is_new', 'device', 'ip_country', sql<string>`host(ip)`.as('ip')])
     .where('member_id', '=', memberId)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (before !== undefined) rows = rows.where('id', '<', before);
-  return rows.execute();
+    .$call((rows) => pageBy(rows, 'id', { after: before, limit }))
+    .execute();
 }

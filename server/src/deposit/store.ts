@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import { undecidedOf } from './match.ts';
 import type { Undecided } from './match.ts';
 
@@ -161,16 +162,13 @@ export async function listDeposits(
     .selectFrom('deposit')
     .selectAll()
     .where('status', '<>', 'disproved')
-    .$narrowType<{ status: DepositStatus }>()
-    .orderBy('id', 'desc')
-    .limit(limit);
+    .$narrowType<{ status: DepositStatus }>();
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId);
   if (filter.status === 'suspense')
     query = query.where('status', 'in', ['barred', 'returning']).where('bar', 'is not', null);
   else if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.hash !== undefined) query = query.where('tx_hash', '=', filter.hash.toLowerCase() as Hex);
-  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-  return query.execute();
+  return pageBy(query, 'id', { after: filter.before, limit }).execute();
 }
 
 export async function listDepositsOfTransaction(

@@ -4,6 +4,7 @@ import { localeOf } from '@openmere/core/member/rules.ts';
 import type { ColumnType, Generated, Selectable, Updateable, Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 
 export type MemberTable = {
   id: string;
@@ -350,9 +351,7 @@ export async function listMembers(
     .selectFrom('member')
     .selectAll()
     .$if(start !== '', (all) => all.where('nickname_key', 'like', `${start.replaceAll(/[\\%_]/g, '\\$&')}%`))
-    .$if(query.before !== undefined, (all) => all.where('serial', '<', query.before ?? 0n))
-    .orderBy('serial', 'desc')
-    .limit(query.limit)
+    .$call((rows) => pageBy(rows, 'serial', { after: query.before, limit: query.limit }))
     .execute();
   return rows.map(memberOf);
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { numericArray, textArray } from '../platform/db/binary-array.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { copyIn, copyText } from '../platform/db/copy-in.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import { readColumns } from '../platform/db/read-columns.ts';
 import type { Columns } from '../platform/db/read-columns.ts';
 import type { PowerDeduction } from './tables.ts';
@@ -275,9 +276,7 @@ export async function listDeductions(
     .selectAll()
     .where('member_id', '=', memberId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'personal'))
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0n))
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after: before, limit }))
     .execute();
 }
 

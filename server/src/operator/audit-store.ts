@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Tx, Db } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import { newId } from '../platform/ids.ts';
 import type { AuditTable } from './tables.ts';
 
@@ -46,11 +47,10 @@ export async function listAuditRows(
     limit: number;
   },
 ): Promise<Selectable<AuditTable>[]> {
-  let query = tx.selectFrom('audit_log').selectAll().orderBy('seq', 'desc');
+  let query = tx.selectFrom('audit_log').selectAll();
   if (filter.account) query = query.where('account', '=', filter.account);
   if (filter.action) query = query.where('action', '=', filter.action);
-  if (filter.before !== undefined) query = query.where('seq', '<', filter.before);
-  return query.limit(filter.limit).execute();
+  return pageBy(query, 'seq', { after: filter.before, limit: filter.limit }).execute();
 }
 
 /** The first row that breaks the chain, and what is wrong with it. */

@@ -3,6 +3,7 @@ import type { adminProposals, ChangeName } from '@openmere/core/operator/proposa
 import { sql } from 'kysely';
 import type { ColumnType, JSONColumnType, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import { newId } from '../platform/ids.ts';
 import type { ChangeInput, Person } from './change.ts';
 import type { DryRun } from './dry-run.ts';
@@ -119,9 +120,7 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
     .$if(id === undefined && status === 'open', (all) => all.where('p.status', '=', 'open'))
     .$if(id === undefined && status === 'ended', (all) => all.where('p.status', '<>', 'open'))
     .$if(kind !== undefined, (all) => all.where('p.kind', '=', kind ?? 'setting'))
-    .$if(before !== undefined, (all) => all.where('p.id', '<', before ?? ''))
-    .orderBy('p.id', 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'p.id', { after: before, limit }))
     .execute();
   return rows.map((row) => ({
     id: row.id,

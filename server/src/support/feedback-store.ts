@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import type { FeedbackRow, FeedbackTable } from './tables.ts';
 
 /** Whoever counts feedback and adds some takes turns here: visitors all together, members each by themselves. */
@@ -41,9 +42,7 @@ export async function listFeedback(
     .selectFrom('feedback')
     .selectAll()
     .where('read_at', read ? 'is not' : 'is', null)
-    .$if(after !== undefined, (all) => all.where('id', read ? '<' : '>', after ?? ''))
-    .orderBy('id', read ? 'desc' : 'asc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after, limit }, read ? 'desc' : 'asc'))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import type { TicketKind, TicketStatus } from '@openmere/core/support/ticket.ts'
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import type { MessageRow, MessageTable, TicketRow, TicketTable } from './tables.ts';
 
 export async function insertTicket(tx: Tx, row: Insertable<TicketTable>): Promise<TicketRow> {
@@ -126,9 +127,7 @@ export async function listMessages(
     .selectAll()
     .where('ticket_id', '=', ticketId)
     .where('by', '<>', 'note')
-    .$if(after !== undefined, (all) => all.where('id', '<', after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after, limit }))
     .execute();
 }
 

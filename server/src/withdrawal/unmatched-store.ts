@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { ChainLog } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import { newId } from '../platform/ids.ts';
 import type { PaymentProposalTable, UnmatchedPaymentTable } from './tables.ts';
 
@@ -92,9 +93,7 @@ export function listPayments(db: Db | Tx, query: PaymentQuery): Promise<Unmatche
     .selectAll()
     .$if(query.status !== 'all', (rows) => rows.where('status', '=', query.status as 'open'))
     .$if(search !== '', (rows) => rows.where(columnOf(search), '=', wanted))
-    .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(query.limit)
+    .$call((rows) => pageBy(rows, 'id', { after: query.before, limit: query.limit }))
     .execute();
 }
 

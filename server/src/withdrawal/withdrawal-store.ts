@@ -2,6 +2,7 @@ import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import type { Withdrawal, WithdrawalTable } from './tables.ts';
 
 export function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
@@ -100,9 +101,7 @@ export async function listOwn(
     .where('member_id', '=', query.memberId)
     .where('deposit_id', 'is', null)
     .$if(query.id !== undefined, (rows) => rows.where('id', '=', String(query.id)))
-    .$if(query.after !== undefined, (rows) => rows.where('id', '<', String(query.after)))
-    .orderBy('id', 'desc')
-    .limit(query.limit)
+    .$call((rows) => pageBy(rows, 'id', query))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import type { FiatRate } from '@openmere/core/deposit/fiat/quote.ts';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FiatBankRow, FiatRateRow, FiatRateTable } from './tables.ts';
 
@@ -96,9 +97,7 @@ export async function listRates(
       ),
     )
     .$if(query.currency !== undefined, (all) => all.where('r.currency', '=', query.currency ?? ''))
-    .$if(query.before !== undefined, (all) => all.where('r.id', '<', query.before ?? ''))
-    .orderBy('r.id', 'desc')
-    .limit(query.limit)
+    .$call((rows) => pageBy(rows, 'r.id', { after: query.before, limit: query.limit }))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import type { FiatLineState } from '@openmere/core/deposit/fiat/state.ts';
 import { sql } from 'kysely';
 import type { Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import type { FiatLineRow, FiatLineTable } from './tables.ts';
 
 export type NewLine = Pick<
@@ -97,9 +98,7 @@ export function listLines(
     .selectAll('l')
     .select(['b.name as bank', 'c.usdt as credited'])
     .$if(status !== undefined, (all) => all.where('l.status', '=', status ?? 'open'))
-    .$if(before !== undefined, (all) => all.where('l.id', '<', before ?? ''))
-    .orderBy('l.id', 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'l.id', { after: before, limit }))
     .execute();
 }
 

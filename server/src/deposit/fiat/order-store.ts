@@ -2,6 +2,7 @@ import type { FiatState } from '@openmere/core/deposit/fiat/state.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import type { FiatOrderRow, FiatOrderTable } from './tables.ts';
 
 /** Orders of one person at the same time take turns, so that none slips past a limit. */
@@ -98,9 +99,7 @@ export function listOrders(db: Db | Tx, query: OrderQuery): Promise<ListedOrder[
     .$if(status !== undefined && status !== 'waiting', (all) =>
       all.where('o.status', '=', (status ?? 'open') as FiatState),
     )
-    .$if(before !== undefined, (all) => all.where('o.id', '<', before ?? ''))
-    .orderBy('o.id', 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'o.id', { after: before, limit }))
     .execute();
 }
 

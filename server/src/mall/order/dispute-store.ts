@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import type { AfterSaleRow, OrderRow } from './tables.ts';
 
 export type SaleWithOrder = { sale: AfterSaleRow; order: OrderRow };
@@ -15,9 +16,7 @@ export async function listSales(
     .selectFrom('after_sale')
     .selectAll()
     .where('status', '=', status)
-    .$if(after !== undefined, (all) => all.where('id', isQueue ? '>' : '<', after ?? ''))
-    .orderBy('id', isQueue ? 'asc' : 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after, limit }, isQueue ? 'asc' : 'desc'))
     .execute();
   const orders = await db
     .selectFrom('mall_order')

@@ -3,6 +3,7 @@ import type { OrderStatus } from '@openmere/core/mall/order-state.ts';
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import type { EventRow, EventTable, LineRow, OrderRow, OrderTable } from './tables.ts';
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`;
@@ -138,9 +139,7 @@ export async function listOrders(db: Db | Tx, query: OrderQuery): Promise<OrderR
     .$if(to !== undefined, (all) =>
       all.where('created_at', '<', to ?? new Date(0)).where('id', '<=', lastIdBefore(to ?? new Date(0))),
     )
-    .$if(after !== undefined, (all) => all.where('id', '<', after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after, limit }))
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import { countSealed } from '../../platform/files/sealed-pictures.ts';
 import type { ApplicationRow, ShopApplicationTable } from './tables.ts';
 import { licencePictures } from './upload-licence.ts';
@@ -69,9 +70,7 @@ export async function listApplications(
     .selectFrom('shop_application')
     .selectAll()
     .where('state', '=', state)
-    .$if(after !== undefined, (all) => all.where('id', isQueue ? '>' : '<', after ?? ''))
-    .orderBy('id', isQueue ? 'asc' : 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after, limit }, isQueue ? 'asc' : 'desc'))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import type { ShopKind } from '@openmere/core/mall/shop.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ShopRow } from './tables.ts';
 
@@ -72,9 +73,7 @@ export async function listShops(
     .selectFrom('shop')
     .selectAll()
     .$if(start !== '', (all) => all.where('name_key', 'like', `${start.replaceAll(/[\\%_]/g, '\\$&')}%`))
-    .$if(query.before !== undefined, (all) => all.where('id', '<', query.before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(query.limit)
+    .$call((rows) => pageBy(rows, 'id', { after: query.before, limit: query.limit }))
     .execute();
 }
 

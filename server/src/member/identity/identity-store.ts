@@ -2,6 +2,7 @@ import type { DocumentKind, RejectionCause } from '@openmere/core/member/identit
 import { sql } from 'kysely';
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { pageBy } from '../../platform/db/page-by.ts';
 
 type Stamp = ColumnType<Date, never, never>;
 
@@ -138,9 +139,7 @@ export async function listIdentities(
     .selectFrom('identity_check')
     .selectAll()
     .where('state', '=', state)
-    .$if(after !== undefined, (all) => all.where('id', isQueue ? '>' : '<', after ?? ''))
-    .orderBy('id', isQueue ? 'asc' : 'desc')
-    .limit(limit)
+    .$call((rows) => pageBy(rows, 'id', { after, limit }, isQueue ? 'asc' : 'desc'))
     .execute();
 }
 
