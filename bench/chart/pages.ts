@@ -46,8 +46,8 @@ const host = document.querySelector('#chart');
 window.openChart = () => {
   const look = { colors: readColors(host), locale: 'en', decimals: 6 };
   const events = { onPick() {}, onOldest() {} };
-  const chart = openChart(library, host, { compact: false, look }, events);
-  chart.show({ rows, interval: '1m', averages: [7, 25, 99] });
+  const data = { rows, interval: '1m', averages: [7, 25, 99] };
+  openChart(library, host, { compact: false, look, data }, events);
 };`;
 
 const STYLE = `:root { --surface: #fdfbf6; --ink-2: #42565a; --ink-3: #5a6a6d; --line: #e1dacb; --line-strong: #8b8577;

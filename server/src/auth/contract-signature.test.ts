@@ -97,7 +97,7 @@ test('refuses: another owner’s signature, a wallet without code, a mirrored on
   expect(await ask({ address: owner.address, message, signature: wrapped })).toBe(false);
 });
 
-test('refuses: contracts that revert, never end, eat memory or answer the wrong size, each within a second', async () => {
+test('refuses: contracts that revert, never end, eat memory or answer the wrong size, each within the limit of a question', async () => {
   const signature = await owner.signMessage({ message });
   for (const [what, code] of Object.entries(HOSTILE)) {
     const address = await deploy(code);

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
-import { sendSignal } from '../platform/send-signal.ts';
+import { isAlive, sendSignal } from '../platform/process-signal.ts';
 import { orderStates } from './order-states.ts';
 import type { ChainState } from './state-files.ts';
 
@@ -59,15 +59,6 @@ export async function findFreePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Command line of a process, with blanks between its words; empty when it cannot be read. */

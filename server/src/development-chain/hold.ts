@@ -1,5 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive } from '../platform/process-signal.ts';
 
 /** Who holds a folder: the pid alone proves nothing, because numbers are reused. */
 type Holder = { pid: number; started: string };
@@ -15,12 +16,7 @@ async function readStart(pid: number): Promise<string | undefined> {
     return fields[0] === 'Z' ? undefined : (fields[19] ?? '');
   }
   if (process.platform === 'linux') return undefined;
-  try {
-    process.kill(pid, 0);
-    return '';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? '' : undefined;
-  }
+  return isAlive(pid) ? '' : undefined;
 }
 
 async function readHolder(path: string): Promise<Holder | undefined> {
@@ -32,7 +28,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isAlive(holder: Holder | undefined): Promise<boolean> {
+async function isHolding(holder: Holder | undefined): Promise<boolean> {
   return holder !== undefined && (await readStart(holder.pid)) === holder.started;
 }
 
@@ -59,7 +55,7 @@ export async function hold(path: string, waitMs: number): Promise<(() => Promise
   const limit = Date.now() + waitMs;
   for (;;) {
     const holder = await readHolder(path);
-    if (holder !== undefined && !(await isAlive(holder))) await rm(path, { force: true });
+    if (holder !== undefined && !(await isHolding(holder))) await rm(path, { force: true });
     if (await tryHold(path, mine)) {
       return async () => {
         if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true });

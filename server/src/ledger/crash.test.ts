@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../platform/db/connect.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { sendSignal } from '../platform/send-signal.ts';
+import { sendSignal } from '../platform/process-signal.ts';
 import { findEntryByKey } from './entries.ts';
 import { createGatherer } from './gather.ts';
 import { askWith } from './journal.ts';

@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { isAlive } from '../process-signal.ts';
 import { EmbeddedFault, checkUserIsKnown, dataPath, reachesFolder, runCommand } from './embedded-program.ts';
 import type { Runner } from './embedded-program.ts';
 
@@ -134,16 +135,6 @@ export async function makeSocketFolder(runner: Runner, dir: string): Promise<str
     throw new EmbeddedFault(`The folder ${folder} belongs to another user: remove it, or set TMPDIR.`);
   await chmod(folder, 0o700);
   return folder;
-}
-
-/** Whether a process with this id exists (one of another user counts, too). */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function noSpace(path: string): EmbeddedFault {

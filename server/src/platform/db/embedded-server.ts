@@ -3,8 +3,8 @@ import { open, readFile, readdir, readlink, rm, stat, truncate, writeFile } from
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { sendSignal } from '../send-signal.ts';
-import { EMBEDDED_USER, isAlive, lastLine } from './embedded-files.ts';
+import { isAlive, sendSignal } from '../process-signal.ts';
+import { EMBEDDED_USER, lastLine } from './embedded-files.ts';
 import { EmbeddedFault, asUser, dataPath } from './embedded-program.ts';
 import type { Runner } from './embedded-program.ts';
 

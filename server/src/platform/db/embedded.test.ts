@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sendSignal } from '../send-signal.ts';
-import { isAlive } from './embedded-files.ts';
+import { isAlive, sendSignal } from '../process-signal.ts';
 import { EmbeddedFault } from './embedded-program.ts';
 import { startEmbedded } from './embedded.ts';
 

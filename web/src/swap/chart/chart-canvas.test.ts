@@ -13,7 +13,7 @@ let oldest: number;
 let move: (move: Move) => void;
 let seen: (range: { from: number; to: number }) => void;
 let crosshair: number[];
-let chart: ChartHandle;
+let chart: ChartHandle | undefined;
 let optionsSet: object[];
 
 const colors = {
@@ -70,8 +70,7 @@ beforeEach(() => {
   crosshair = [];
   optionsSet = [];
   oldest = 0;
-  const events: ChartEvents = { onPick: (index) => picked.push(index), onOldest: () => (oldest += 1) };
-  chart = openChart(fakeLibrary(), document.createElement('div'), { compact: false, look }, events);
+  chart = undefined;
 });
 
 afterEach(() => {
@@ -80,7 +79,15 @@ afterEach(() => {
 
 const rowsOf = (count: number) =>
   sampleCandles(Array.from({ length: count }, (_, at) => `1.${100 + (at % 800)}`));
-const show = (rows: ReturnType<typeof rowsOf>) => chart.show({ rows, interval: '1h', averages: [7] });
+/** Opens the chart with its first candles, and shows further ones on it. */
+function show(rows: ReturnType<typeof rowsOf>): ChartHandle {
+  const data = { rows, interval: '1h', averages: [7] } as const;
+  const events: ChartEvents = { onPick: (index) => picked.push(index), onOldest: () => (oldest += 1) };
+  const options = { compact: false, look, data };
+  if (chart) chart.show(data);
+  else chart = openChart(fakeLibrary(), document.createElement('div'), options, events);
+  return chart;
+}
 
 test('refuses: a crosshair beside the candles names none', () => {
   show(rowsOf(5));
@@ -103,6 +110,19 @@ test('behavior: a moved or added last candle is an update; older candles before,
   expect(drawn.set).toEqual([200, 300]);
   show(rows.with(5, { ...last, opentime: rows[5]?.opentime ?? '' }));
   expect(drawn.set).toEqual([200, 300, 300]);
+});
+
+test('refuses: to draw again what is shown already, also while the whole of it waits', () => {
+  const few = rowsOf(300);
+  show(few).show({ rows: few, interval: '1h', averages: [7] });
+  expect(drawn).toEqual({ set: [300], updated: 0 });
+  const many = rowsOf(5000);
+  chart = undefined;
+  show(many);
+  show(many);
+  expect(drawn).toEqual({ set: [300, 300], updated: 0 });
+  vi.advanceTimersByTime(200);
+  expect(drawn).toEqual({ set: [300, 300, 5000], updated: 0 });
 });
 
 test('behavior: of a very long series the newest are drawn at once and the whole soon after', () => {
@@ -131,18 +151,17 @@ test('behavior: the whole waits for the first picture, however long that takes',
 });
 
 test('behavior: the look that it has already lays nothing out anew', () => {
-  show(rowsOf(5));
+  const opened = show(rowsOf(5));
   const { length } = optionsSet;
-  chart.applyLook({ ...look, colors: { ...look.colors } });
+  opened.applyLook({ ...look, colors: { ...look.colors } });
   expect(optionsSet).toHaveLength(length);
-  chart.applyLook({ ...look, locale: 'th' });
+  opened.applyLook({ ...look, locale: 'th' });
   expect(optionsSet.length).toBeGreaterThan(length);
 });
 
 test('behavior: whoever chooses a candle at once has the whole series at once', () => {
   const rows = rowsOf(5000);
-  show(rows);
-  chart.pick(10);
+  show(rows).pick(10);
   expect(drawn.set).toEqual([300, 5000]);
   expect(crosshair).toEqual([Number(rows[10]?.close)]);
   vi.advanceTimersByTime(1000);

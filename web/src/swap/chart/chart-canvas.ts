@@ -18,7 +18,6 @@ import { isDatedInUtc } from './chart-time.ts';
 
 /** `lastTrade`: what the tag of the newest close is called, since the pool's own price differs from it. */
 export type ChartLook = { colors: ChartColors; locale: Locale; decimals: number; lastTrade?: string };
-type OpenOptions = { compact: boolean; look: ChartLook };
 export type ChartEvents = {
   /** The candle under the crosshair, by its place in the series; undefined when there is none. */
   onPick: (index: number | undefined) => void;
@@ -30,7 +29,9 @@ export type ChartData = {
   interval: Interval;
   averages: readonly AverageLength[];
 };
+type OpenOptions = { compact: boolean; look: ChartLook; data: ChartData };
 export type ChartHandle = {
+  /** What it shows already is not drawn again. */
   show: (data: ChartData) => void;
   applyLook: (look: ChartLook) => void;
   /** Puts the crosshair on a candle and brings it into sight; undefined takes it away. */
@@ -78,12 +79,13 @@ class Chart implements ChartHandle {
   private waiting: { data: ChartData; callOff: () => void } | undefined;
 
   constructor(library: Library, host: HTMLElement, options: OpenOptions, events: ChartEvents) {
-    const { look, compact } = options;
+    const { look, compact, data } = options;
     this.look = look;
     this.events = events;
     this.axis = makeAxis(library.defaultHorzScaleBehavior());
+    this.axis.utc = isDatedInUtc(data.interval);
     this.chart = library.createChartEx<Time, Axis>(host, this.axis, {
-      ...chartOptions(look, compact),
+      ...chartOptions(look, compact, this.axis.utc),
       autoSize: true,
     });
     this.volumes = this.chart.addSeries(library.HistogramSeries, {
@@ -99,6 +101,8 @@ class Chart implements ChartHandle {
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range && range.from < NEAR_OLDEST && !this.waiting) events.onOldest();
     });
+    // Before its first frame: without candles that would be a whole drawing of nothing.
+    this.show(data);
   }
 
   private readonly onMove = (move: MouseEventParams<Time>): void => {
@@ -133,6 +137,13 @@ class Chart implements ChartHandle {
   }
 
   show(data: ChartData): void {
+    const asked = this.waiting?.data ?? this.data;
+    if (
+      asked?.rows === data.rows &&
+      asked.interval === data.interval &&
+      asked.averages.join() === data.averages.join()
+    )
+      return;
     const isNew = this.data?.interval !== data.interval || this.waiting !== undefined;
     this.forgetWaiting();
     if (!isNew || data.rows.length <= 2 * HEAD) {
@@ -249,7 +260,7 @@ class Chart implements ChartHandle {
   }
 }
 
-/** Opens a chart in an element that has a size. */
+/** Opens a chart in an element that has a size, with its first candles. */
 export function openChart(
   library: Library,
   host: HTMLElement,

@@ -69,7 +69,11 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
     create(
       library,
       at,
-      { compact, look: { colors: readColors(at), locale, decimals, lastTrade } },
+      {
+        compact,
+        look: { colors: readColors(at), locale, decimals, lastTrade },
+        data: { rows, interval, averages },
+      },
       { onPick: (index) => onPick(index), onOldest: () => onOldest() },
     ),
   );

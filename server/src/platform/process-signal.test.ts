@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { sendSignal } from './send-signal.ts';
+import { sendSignal } from './process-signal.ts';
 
 test('behavior: a process that has ended is no error, a living one hears the signal', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });

@@ -10,3 +10,13 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
     return false;
   }
 }
+
+/** Whether a process with this id exists (one of another user counts, too). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
