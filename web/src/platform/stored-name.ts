@@ -20,7 +20,8 @@ type Stores = {
   user: 'token' | 'ended' | 'acting' | 'kept';
   /** `searches`: the newest searches of the mall, as a list of texts. */
   goods: 'searches';
-  setting: 'theme' | 'upDown' | 'hideAmounts' | 'onlyHeld' | 'trade';
+  /** `averages`: the chart's moving averages, as "7,25". */
+  setting: 'theme' | 'upDown' | 'hideAmounts' | 'onlyHeld' | 'trade' | 'averages';
 };
 
 export type StoredName = { [S in keyof Stores]: `${S}.${Stores[S]}` }[keyof Stores];

@@ -3,8 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { receivePush } from '../../platform/live.ts';
+import { readStored } from '../../platform/storage.ts';
 import { sampleCandles, samplePool } from '../market/test-market.ts';
 import type { ChartData } from './chart-canvas.ts';
+import { averagesOf, useAverages } from './use-averages.ts';
 
 const place = '/pages/swap/kline/kline?interval=1h';
 type Events = { onPick: (index: number | undefined) => void; onOldest: () => void };
@@ -119,6 +121,28 @@ test('behavior: the crosshair fills the legend; averages come and go', async () 
   expect(chart.shown.at(-1)?.averages).toEqual([7, 25]);
   fireEvent.click(screen.getByRole('button', { name: 'MA7: Moving average over 7 candles' }));
   await waitFor(() => expect(chart.shown.at(-1)?.averages).toEqual([25]));
+});
+
+test('behavior: the averages that were chosen stay, at another interval, after the table, and on the device', async () => {
+  useAverages.setState({ averages: [7, 25] });
+  await openScreen(place, answers);
+  await waitFor(() => expect(chart.shown.length).toBeGreaterThan(0));
+  fireEvent.click(screen.getByRole('button', { name: 'MA99: Moving average over 99 candles' }));
+  fireEvent.click(screen.getByRole('radio', { name: '1 day' }));
+  await waitFor(() => expect(chart.shown.at(-1)).toMatchObject({ interval: '1d', averages: [7, 25, 99] }));
+  fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  await screen.findByRole('table');
+  const before = chart.shown.length;
+  fireEvent.click(screen.getByRole('radio', { name: 'Chart' }));
+  await waitFor(() => expect(chart.shown.length).toBeGreaterThan(before));
+  expect(chart.shown.at(-1)?.averages).toEqual([7, 25, 99]);
+  expect(averagesOf(readStored('setting.averages'))).toEqual([7, 25, 99]);
+});
+
+test('behavior: no average at all is kept, too, and what is no average is left out', () => {
+  expect(averagesOf('')).toEqual([]);
+  expect(averagesOf('99,8,x')).toEqual([99]);
+  expect(averagesOf(undefined)).toEqual([7, 25]);
 });
 
 test('behavior: older candles are asked for by the oldest one’s time, and join before', async () => {

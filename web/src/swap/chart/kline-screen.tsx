@@ -30,6 +30,7 @@ import { ChartView, WaitingChart } from './chart-view.tsx';
 import { useCandles } from './kline-data.ts';
 import type { Candles } from './kline-data.ts';
 import { KlineTable } from './kline-table.tsx';
+import { useAverages } from './use-averages.ts';
 import css from './kline-screen.module.css';
 
 type View = 'chart' | 'table';
@@ -76,7 +77,7 @@ function Picture({
   candles: Candles;
 }) {
   const t = useTexts('market');
-  const [averages, setAverages] = useState<readonly AverageLength[]>([7, 25]);
+  const { averages, setAverages } = useAverages();
   const [picked, pick] = usePicked(rows);
   const [chart, setChart] = useState<ChartHandle>();
   return (
