@@ -95,27 +95,26 @@ function useAnswer({ id }: Order) {
   const written =
     fields.text.trim() === '' ? {} : { text: fields.text.trim(), pictures: [...fields.pictures] };
 
-  async function act(kind: Act): Promise<boolean> {
+  async function send(kind: Act): Promise<void> {
     const request = `${draft}-${kind}-request`;
-    const done = await attempt.run(async () => {
+    try {
       // Sent again after a lost answer it is the same; anything changed makes it another one.
       const requestId = requestIdOf(request, written);
       await call('Order/AfterSaleAct', { id, act: kind, requestId, ...written });
-    });
-    if (done) {
       forgetRequest(request);
       drop();
+    } finally {
+      // A refusal says that it stands otherwise by now.
+      await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
     }
-    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
-    return done;
   }
-  return { ...fields, set, attempt, act };
+  return { ...fields, set, attempt, send };
 }
 
 function Answer({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
-  const { text, pictures, set, attempt, act } = useAnswer(order);
+  const { text, pictures, set, attempt, send } = useAnswer(order);
   const amount = `${amountText(sale.amount, locale)} ${order.coinid}`;
   const [isBusy, setIsBusy] = useState(false);
   const [asked, setAsked] = useState<'refuse' | 'message'>();
@@ -126,7 +125,7 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
   /** What needs words says so at the field, and its button keeps its name. */
   function say(kind: 'refuse' | 'message'): Promise<boolean> | undefined {
     setAsked(isSilent ? kind : undefined);
-    if (!isSilent) return act(kind);
+    if (!isSilent) return attempt.run(() => send(kind));
     field.current?.querySelector('textarea')?.focus();
     return undefined;
   }
@@ -164,7 +163,7 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
         label={t('saleAgree', { amount })}
         answerTone="primary"
         question={t('saleAgreeAsk', { amount })}
-        act={() => act('agree')}
+        act={() => send('agree')}
       >
         <p>{t(sale.kind === 'returnrefund' ? 'saleAgreeTextReturn' : 'saleAgreeText')}</p>
       </AskFirst>
