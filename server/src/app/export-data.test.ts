@@ -1,6 +1,7 @@
 import { allCalls } from '@openmere/core/calls.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeCursor } from '../platform/cursor.ts';
 import { seal } from '../platform/secrets-box.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
@@ -81,6 +82,10 @@ test('behavior: the file has every part, one’s own rows in them, and nobody el
   const { cursor } = begun.envelope.data as Answer;
   const foreign = await app.post('member', 'Users/Export', { cursor }, { token: his });
   expect(foreign.envelope.code).toBe('invalid');
+  // It counts the parts of a list that another version may have in another order.
+  const earlier = encodeCursor(`export ${anna.id}`, [3, null]);
+  const old = await app.post('member', 'Users/Export', { cursor: earlier }, { token: hers });
+  expect(old.envelope.code).toBe('invalid');
 });
 
 test('behavior: what no call shows is in it: refusals, freezes, and the identity check without the document', async () => {

@@ -22,16 +22,20 @@ const QUESTIONS_MAX = 12;
 const PAGE_SIZE = 200;
 /** Each of them is a question of its own. */
 const EACH_PAGE_SIZE = 20;
+/** A cursor counts the parts in this order: one that an earlier version gave is refused, and the file is asked for anew. */
+const ORDER = exportSources
+  .map((one) => ('call' in one ? `${one.call} ${JSON.stringify(one.asked ?? {})}` : one.name))
+  .join('\n');
 
 /**
  * Users/Export: asks, in the member's name, the calls that show what is theirs, page after page; where it stands is in the cursor, which
- * is no other member's. What was written while it is read may be missing, as in any list that is paged.
+ * is no other member's and no other version's. What was written while it is read may be missing, as in any list that is paged.
  */
 export async function exportData(
   ctx: ExportCtx,
   { cursor }: CallParsed<typeof exportDataCall>,
 ): Promise<CallResult<typeof exportDataCall>> {
-  const name = `export ${ctx.actor.id}`;
+  const name = `export ${ctx.actor.id} ${ORDER}`;
   const [start = 0, place = null] = decodeCursor(name, cursor) ?? [];
   const parts: Part[] = [];
   let index = Number(start);
