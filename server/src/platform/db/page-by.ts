@@ -1,7 +1,7 @@
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely';
 
 /** Where a page of rows begins and how many there are at most, as `readPage` asks for it (`platform/cursor.ts`). */
-export type PageAt<K = string> = { readonly after: K | undefined; readonly limit: number };
+type PageAt<K = string> = { readonly after: K | undefined; readonly limit: number };
 
 /**
  * The rows of one page, in the order of a column that no two rows share: those behind the one with `after`, newest first; oldest
