@@ -236,7 +236,9 @@ const person: Spot[] = [
 async function asOwner(app: MemberApp, _world: World): Promise<void> {
   const shop = { id: 'shp_1', name: 'Lake Pottery', logo: '', kind: 'home', about: '', open: true };
   const answers: Record<string, { data?: unknown; list?: unknown[] }> = {
-    'Users/Shopinfo': { data: { state: 'approved', reason: '', application: null, shop } },
+    'Users/Shopinfo': {
+      data: { state: 'approved', reason: '', application: null, shop, personshops: [shop.id] },
+    },
     'Goods/ShopGoods': {},
     'Goods/ShopTypes': { list: [{ id: 'gty_1', name: 'Kitchen' }] },
   };

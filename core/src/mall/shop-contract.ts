@@ -48,6 +48,8 @@ export const shopInfo = defineCall({
         open: z.boolean(),
       })
       .nullable(),
+    /** Ids of the shops of the same person, this account's and those of the person's others: they sell to others only. */
+    personshops: z.array(z.string()),
   }),
 });
 

@@ -52,6 +52,13 @@ test('refuses: to order nothing, to nowhere, of nobody, from oneself, more than 
   const own = await order(seller, goods);
   expect(own).toMatchObject({ reason: 'mall.ownshop', params: { name: expect.stringMatching(/\S/) } });
   expect((await order(child, goods)).reason).toBe('mall.ownshop');
+  const shopsOf = async (who: typeof buyer) =>
+    (await who.ask<{ personshops: string[] }>('Users/Shopinfo')).data.personshops;
+  expect([await shopsOf(seller), await shopsOf(child), await shopsOf(buyer)]).toEqual([
+    [shopId],
+    [shopId],
+    [],
+  ]);
   expect(await create({ items: [{ ...goods, quantity: 4 }] })).toMatchObject({
     reason: 'mall.lessstock',
     params: { stock: 3 },

@@ -1,10 +1,11 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { shopInfo } from '@openmere/core/mall/shop-contract.ts';
+import { listPersonAccounts } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { open } from '../../platform/secrets-box.ts';
 import { countOfApplications, findLastApplication } from './application-store.ts';
-import { findShopOfMember } from './shop-store.ts';
+import { findShopOfMember, listShopIds } from './shop-store.ts';
 
 /** Users/Shopinfo. */
 export async function getShopInfo(
@@ -39,5 +40,6 @@ export async function getShopInfo(
           open: shop.open,
         }
       : null,
+    personshops: await listShopIds(tx, await listPersonAccounts(tx, actor.id)),
   };
 }

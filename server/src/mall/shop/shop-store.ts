@@ -34,6 +34,17 @@ export async function findShopOfMember(db: Db | Tx, memberId: string): Promise<S
   return db.selectFrom('shop').selectAll().where('member_id', '=', memberId).executeTakeFirst();
 }
 
+/** Ids of the shops that these members own, in whatever state. */
+export async function listShopIds(db: Db | Tx, memberIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('shop')
+    .select('id')
+    .where('member_id', 'in', memberIds)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Shops by their ids; what is no shop is left out. */
 export async function findShops(db: Db | Tx, ids: readonly string[]): Promise<Map<string, ShopRow>> {
   const rows = await db

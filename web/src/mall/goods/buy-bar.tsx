@@ -7,10 +7,10 @@ import type { Goods } from './goods-data.ts';
 import type { Intent } from './variants-sheet.tsx';
 import css from './goods.module.css';
 
-/** One's own shop sells to others only: said here, and not at the last step of an order. */
+/** A shop sells to other persons only, not to its owner's other accounts: said here, and not at the last step of an order. */
 function useIsOwn(shopId: string): boolean {
   const isMember = useSessionStore((state) => state.token !== undefined);
-  return useCall('Users/Shopinfo', {}, { enabled: isMember }).data?.shop?.id === shopId;
+  return useCall('Users/Shopinfo', {}, { enabled: isMember }).data?.personshops.includes(shopId) ?? false;
 }
 
 /** Into the cart, or buy at once: both ask which variant and how many. */

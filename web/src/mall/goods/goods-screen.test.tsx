@@ -5,6 +5,7 @@ import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
+import { noShop } from '../shop/test-shop.ts';
 import { comment, done, lampPage, lampSkus } from '../test-mall.ts';
 
 const path = '/pages/mall/goods?id=gds_lamp';
@@ -13,7 +14,7 @@ const filled: Answers = {
   'Goods/GetShopCar': { list: [] },
   'Goods/CommentByGoods': { list: [comment] },
   'Goods/isCollect': { collected: false },
-  'Users/Shopinfo': { state: 'none', reason: '', application: null, shop: null },
+  'Users/Shopinfo': noShop,
 };
 const open = (answers: Answers = {}, options = {}, at = path) =>
   openScreen(at, { ...filled, ...answers }, options);
@@ -52,16 +53,8 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
 });
 
-test('refuses: to sell a member what is from their own shop, and says so in the button', async () => {
-  const shop = {
-    id: lampPage.shop.id,
-    name: 'Lamps',
-    logo: '',
-    kind: 'home',
-    about: '',
-    open: true,
-  } as const;
-  await open({ 'Users/Shopinfo': { state: 'approved', reason: '', application: null, shop } });
+test('refuses: to sell a member what is from a shop of their own or of their other account, and says so in the button', async () => {
+  await open({ 'Users/Shopinfo': { ...noShop, personshops: ['shp_other', lampPage.shop.id] } });
   expect(await screen.findByRole('button', { name: 'From your own shop' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
 });

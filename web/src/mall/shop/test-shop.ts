@@ -2,7 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 
 type Info = OutputOf<'Users/Shopinfo'>;
 
-export const noShop: Info = { state: 'none', reason: '', application: null, shop: null };
+export const noShop: Info = { state: 'none', reason: '', application: null, shop: null, personshops: [] };
 
 export const application: NonNullable<Info['application']> = {
   id: 'sap_1',
@@ -27,4 +27,5 @@ export const ownShop: Info = {
     about: 'Bowls and cups, thrown by hand.',
     open: true,
   },
+  personshops: ['shp_1'],
 };
