@@ -34,7 +34,7 @@ export async function findShopOfMember(db: Db | Tx, memberId: string): Promise<S
   return db.selectFrom('shop').selectAll().where('member_id', '=', memberId).executeTakeFirst();
 }
 
-/** Ids of the shops that these members own, in whatever state. */
+/** Ids of the shops that these members own, in whatever state. Index shop_member_id_key. */
 export async function listShopIds(db: Db | Tx, memberIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('shop')
