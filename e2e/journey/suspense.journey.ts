@@ -84,10 +84,10 @@ test('behavior: a deposit of who was barred waits in suspense and goes back by t
 
   await setRule('geo.barred', 'CN,US');
   await maker.open('/suspense', 'Deposits in suspense');
-  await rowsOf(maker.page).first().click();
+  await rowsOf(maker.page).filter({ hasText: '40' }).click();
   await maker.propose('Credit it: see what it does', 'Not barred any more');
   await checker.open('/suspense', 'Deposits in suspense');
-  await rowsOf(checker.page).first().click();
+  await rowsOf(checker.page).filter({ hasText: '40' }).click();
   await checker.confirm();
   const states = async () =>
     (await member.call('Wallet/Deposits', {})).list.map(({ status, amount }) => `${status} ${amount}`);

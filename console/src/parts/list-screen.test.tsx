@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { serveTest } from '../platform/test-server.ts';
@@ -16,7 +18,7 @@ afterEach(() => {
 
 const rows = ['wdr_one', 'wdr_two', 'wdr_three'].map((id) => heldWithdrawal({ id, nickname: '=cmd()' }));
 
-function open(address = ''): Asked[] {
+function open(address = '', page: ReactNode = <WithdrawalsScreen />): Asked[] {
   location.hash = address;
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
@@ -28,7 +30,7 @@ function open(address = ''): Asked[] {
           : { list: rows.slice(2) }
         : { list: rows.filter(({ id }) => (search ?? id) === id) },
   });
-  drawScreen(<WithdrawalsScreen />);
+  drawScreen(page);
   return asked;
 }
 const asksOf = (asked: Asked[]) =>
@@ -89,6 +91,46 @@ test('behavior: j and k walk along the rows, Enter opens, / searches, ? tells th
   press('j');
   press('Enter');
   expect(await screen.findByRole('dialog')).toBeDefined();
+  expect(location.hash).toBe('#/withdrawals?open=wdr_one');
+});
+
+/** The list and another page, as one goes from one to the other. */
+function TwoPages() {
+  const [isAway, setAway] = useState(false);
+  return (
+    <>
+      <button onClick={() => setAway(!isAway)}>The other page</button>
+      {!isAway && <WithdrawalsScreen />}
+    </>
+  );
+}
+
+test('behavior: rows of an earlier visit are shown, and open only when they were read anew', async () => {
+  open('#/withdrawals', <TwoPages />);
+  const row = () => screen.getByRole('button', { name: 'Review wdr_one' }).closest('tr');
+  const other = await screen.findByRole('button', { name: 'The other page' });
+  await screen.findByRole('button', { name: 'Review wdr_one' });
+  fireEvent.click(other);
+  expect(screen.queryByRole('table')).toBeNull();
+  const answer = Promise.withResolvers<void>();
+  const serve = fetch;
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    await answer.promise;
+    return serve(...asked);
+  });
+  fireEvent.click(other);
+  const press = (): void => {
+    const cell = row()?.querySelector('td');
+    if (cell) fireEvent.click(cell);
+  };
+  press();
+  fireEvent.keyDown(document.body, { key: 'j' });
+  fireEvent.keyDown(document.body, { key: 'Enter' });
+  expect(document.querySelector('.ant-spin-spinning')).not.toBeNull();
+  expect(location.hash).toBe('#/withdrawals');
+  answer.resolve();
+  await waitFor(() => expect(document.querySelector('.ant-spin-spinning')).toBeNull());
+  press();
   expect(location.hash).toBe('#/withdrawals?open=wdr_one');
 });
 

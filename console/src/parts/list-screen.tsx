@@ -75,7 +75,8 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
     const key = rowKey(row);
     setUnfolded((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]));
   };
-  const open = onOpen ?? (details ? fold : undefined);
+  // A press would meet the row that stands there in a moment, or one that is no more.
+  const open = list.loading ? undefined : (onOpen ?? (details ? fold : undefined));
   const chosen = rows[Math.min(at, rows.length - 1)];
   const chosenKey = at >= 0 && chosen ? rowKey(chosen) : undefined;
   useKeys({

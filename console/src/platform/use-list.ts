@@ -10,6 +10,7 @@ export type List<Row> = {
   rows: Row[];
   /** The last reading failed; rows are then those of `readAt`. */
   error: unknown;
+  /** Nothing was read yet, or only by an earlier visit: such rows are shown, but may have gone or moved by now. */
   loading: boolean;
   /** Epoch ms of the last good reading; 0 before the first. */
   readAt: number;
@@ -39,7 +40,7 @@ export function useList<P extends CallPath>(
   return {
     rows: query.data?.pages.flatMap((page) => page.list) ?? [],
     error: query.error,
-    loading: query.isPending,
+    loading: query.isPending || (query.isFetching && !query.isFetchedAfterMount),
     readAt: query.dataUpdatedAt,
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     loadingMore: query.isFetchingNextPage,
