@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { helpersWithLibraries } from './build/bundler-helpers.ts';
+import { shortClassNames } from './build/class-names.ts';
 import { precompressed } from './build/compress-plugin.ts';
 import { firstLoadChunk, keepFirstLoadLight, preloadFrame } from './build/first-load.ts';
 import { separateIcons } from './build/icon-plugin.ts';
@@ -51,10 +53,12 @@ export default defineConfig({
   plugins: [
     compiledMessages(web),
     separateIcons(),
+    shortClassNames(web),
     leanLibraries(),
     trustedLeaflet(),
     react(),
     keepFirstLoadLight(),
+    helpersWithLibraries(),
     preloadFrame(web),
     preloadFirstScreen(web),
     precompressed(),

@@ -6,11 +6,8 @@ type ModuleLinks = { importedIds: readonly string[]; importers?: readonly string
 /** The part of the bundler's context that tells what a module imports at once. */
 export type Graph = { getModuleInfo(id: string): ModuleLinks | null };
 
-/**
- * Chunks of the frame, in the order in which a slow line should carry them: the largest first, what the bundler adds for
- * CommonJS libraries last.
- */
-const FRAME = ['vendor', 'main', 'boot', 'rolldown-runtime'] as const;
+/** Chunks of the frame, in the order in which a slow line should carry them: the largest first. */
+const FRAME = ['vendor', 'main', 'boot'] as const;
 
 /** Files that a visitor of home or login waits for. */
 const FIRST = /^assets\/(boot|main|vendor|home|login)-/;
