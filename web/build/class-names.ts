@@ -11,11 +11,11 @@ const NAMED = /\.module\.css$/;
  * @param files paths of all style files, in any order
  */
 export function classNamer(files: readonly string[]): (name: string, file: string) => string {
-  const numbers = new Map(files.toSorted().map((file, number) => [file, number] as const));
+  const sorted = files.toSorted();
   const known = new Map<string, Map<string, number>>();
   return (name, file) => {
-    const number = numbers.get(file);
-    if (number === undefined) throw new Error(`${file} is none of the app's style files`);
+    const number = sorted.indexOf(file);
+    if (number < 0) throw new Error(`${file} is none of the app's style files`);
     const classes = known.get(file) ?? new Map<string, number>();
     known.set(file, classes);
     const place = classes.get(name) ?? classes.size;
