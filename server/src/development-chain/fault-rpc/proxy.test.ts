@@ -8,7 +8,9 @@ import { anvilAccounts, anvilKeys, startTestAnvil, waitMined } from '../../platf
 import type { TestAnvil } from '../../platform/chain/test-anvil.ts';
 import { faultKinds } from './faults.ts';
 import type { Faults } from './faults.ts';
+import type { Ask } from './moment.ts';
 import { FaultRpc } from './proxy.ts';
+import { reorganise } from './reorganise.ts';
 
 /** A contract whose every call writes one log, without topics and data. */
 const LOGGER = '0x6560006000a0006000526006601af3';
@@ -179,6 +181,32 @@ test('behavior: a reorganisation puts others in place of the newest blocks; what
   expect((await logsFrom(rpc)).length).toBeLessThanOrEqual(BLOCKS);
 });
 
+test('behavior: what its sender sent anew in the moment of a reorganisation stays, and the former one is dropped', async () => {
+  const former = await signedTransfer();
+  const newer = await signedTransfer(4_000_000_000n);
+  await anvil.rpc.call('eth_sendRawTransaction', [former.transaction]);
+  await waitMined(anvil.rpc, former.hash);
+  const asked: string[] = [];
+  const ask: Ask = async (method, params = []) => {
+    asked.push(method);
+    const answer = await anvil.rpc.call(method, params);
+    if (method === 'evm_setAutomine' && params[0] === true) {
+      await anvil.rpc.call('eth_sendRawTransaction', [newer.transaction]);
+      await waitMined(anvil.rpc, newer.hash);
+    }
+    return answer;
+  };
+  await reorganise(ask, 1, () => 0);
+  expect(asked.at(-1)).toBe('eth_sendRawTransaction');
+  expect(await anvil.rpc.call('eth_getTransactionReceipt', [former.hash])).toBeNull();
+  expect(await waitMined(anvil.rpc, newer.hash)).toBeGreaterThan(0);
+  const refuses: Ask = (method, params) =>
+    method === 'eth_sendRawTransaction'
+      ? Promise.reject(new Error('no funds'))
+      : anvil.rpc.call(method, params);
+  await expect(reorganise(refuses, 1, () => 0)).rejects.toThrow('no funds');
+});
+
 test('behavior: another process sets and reads the faults', async () => {
   const put = await fetch(`${proxy.url}/faults`, { method: 'PUT', body: '{"lag":{"blocks":2}}' });
   expect(await put.json()).toMatchObject({ faults: { lag: { blocks: 2 } } });
@@ -186,14 +214,14 @@ test('behavior: another process sets and reads the faults', async () => {
   expect((await fetch(`${proxy.url}/faults`, { method: 'PUT', body: '{"typo":{}}' })).status).toBe(502);
 });
 
-async function signedTransfer(): Promise<{ transaction: string; hash: string }> {
+async function signedTransfer(gasPrice = 3_000_000_000n): Promise<{ transaction: string; hash: string }> {
   const transaction = await privateKeyToAccount(anvilKeys[2]).signTransaction({
     type: 'legacy',
     chainId: 31337,
     nonce: Number(await anvil.rpc.call('eth_getTransactionCount', [anvilAccounts[2], 'latest'])),
     to: payee,
     gas: 21_000n,
-    gasPrice: 3_000_000_000n,
+    gasPrice,
   });
   return { transaction, hash: keccak256(transaction) };
 }

@@ -25,8 +25,15 @@ export async function reorganise(
   }
   for (const { raw, isLost } of waiting) {
     // What a lost one of the same sender leaves behind cannot be mined yet and waits.
-    if (!isLost) await ask('eth_sendRawTransaction', [raw]);
+    if (!isLost) await sendAgain(ask, raw);
   }
+}
+
+/** Its sender may have been faster, with the same bytes or with others of the same nonce: then a network drops it. */
+async function sendAgain(ask: Ask, raw: string): Promise<void> {
+  await ask('eth_sendRawTransaction', [raw]).catch((error: unknown) => {
+    if (!/nonce too low|already (?:known|imported)|underpriced/i.test(String(error))) throw error;
+  });
 }
 
 /** @returns what was in the blocks and did not come back at once. */
