@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { App, ConfigProvider } from 'antd';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 // A machine under load draws slowly.
@@ -15,5 +16,16 @@ export function drawScreen(screen: ReactNode): void {
         <QueryClientProvider client={client}>{screen}</QueryClientProvider>
       </App>
     </ConfigProvider>,
+  );
+}
+
+/** A screen and another page, as one goes from one to the other and back. */
+export function TwoPages({ children }: { children: ReactNode }) {
+  const [isAway, setAway] = useState(false);
+  return (
+    <>
+      <button onClick={() => setAway(!isAway)}>The other page</button>
+      {!isAway && children}
+    </>
   );
 }

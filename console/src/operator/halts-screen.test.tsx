@@ -3,9 +3,9 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { drawScreen } from '../app/test-screen.tsx';
+import { drawScreen, TwoPages } from '../app/test-screen.tsx';
 import { testDryRun, testProposal } from '../parts/test-proposal.ts';
-import { serveTest } from '../platform/test-server.ts';
+import { holdAnswers, serveTest } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { HaltsScreen } from './halts-screen.tsx';
 
@@ -39,7 +39,11 @@ function open(halts: Halt[], role: OperatorRole = 'finance'): Asked[] {
     'Admin/DryRun': () => testDryRun({ changes: [{ what: 'halt', before: 'reserves', after: 'ended' }] }),
     'Admin/Propose': ({ kind, subject, value = '' }) => testProposal({ kind, subject, value }),
   });
-  drawScreen(<HaltsScreen />);
+  drawScreen(
+    <TwoPages>
+      <HaltsScreen />
+    </TwoPages>,
+  );
   return asked;
 }
 const endButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'End it: see what it does' });
@@ -49,6 +53,29 @@ test('refuses: to end what is still so', async () => {
   await screen.findByRole('button', { name: 'End it: see what it does' });
   expect(endButton().disabled).toBe(true);
   expect(screen.getAllByText('The last comparison still differs')).toHaveLength(2);
+});
+
+test('behavior: an earlier reading does not say that payouts are open; a halt of it stays where it stands', async () => {
+  const halts: Halt[] = [];
+  open(halts);
+  expect(await screen.findByText('Payouts are open')).toBeDefined();
+  const other = screen.getByRole('button', { name: 'The other page' });
+  const come = (): void => {
+    fireEvent.click(other);
+    fireEvent.click(other);
+  };
+  let answer = holdAnswers();
+  come();
+  expect(screen.queryByText('Payouts are open')).toBeNull();
+  expect(document.querySelector('.ant-skeleton')).not.toBeNull();
+  halts.push(haltOf());
+  answer();
+  await screen.findByRole('button', { name: 'End it: see what it does' });
+  answer = holdAnswers();
+  come();
+  expect(endButton()).toBeDefined();
+  expect(document.querySelector('.ant-skeleton')).toBeNull();
+  answer();
 });
 
 test('refuses: a role that may only read', async () => {

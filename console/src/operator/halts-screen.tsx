@@ -24,7 +24,7 @@ export function HaltsScreen() {
       {list.error !== null && list.error !== undefined && (
         <Alert type="error" showIcon role="alert" title={failureText(list.error)} />
       )}
-      {list.loading && <Skeleton active />}
+      {list.loading && list.rows.length === 0 && <Skeleton active />}
       {!list.loading && list.readAt > 0 && open.length === 0 && (
         <Alert type="success" showIcon title={t('payoutsOpen')} />
       )}

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { drawScreen } from '../app/test-screen.tsx';
-import { serveTest } from '../platform/test-server.ts';
+import { drawScreen, TwoPages } from '../app/test-screen.tsx';
+import { holdAnswers, serveTest } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { heldWithdrawal } from '../withdrawal/test-withdrawal.ts';
 import { WithdrawalsScreen } from '../withdrawal/withdrawals-screen.tsx';
@@ -94,30 +93,19 @@ test('behavior: j and k walk along the rows, Enter opens, / searches, ? tells th
   expect(location.hash).toBe('#/withdrawals?open=wdr_one');
 });
 
-/** The list and another page, as one goes from one to the other. */
-function TwoPages() {
-  const [isAway, setAway] = useState(false);
-  return (
-    <>
-      <button onClick={() => setAway(!isAway)}>The other page</button>
-      {!isAway && <WithdrawalsScreen />}
-    </>
-  );
-}
-
 test('behavior: rows of an earlier visit are shown, and open only when they were read anew', async () => {
-  open('#/withdrawals', <TwoPages />);
+  open(
+    '#/withdrawals',
+    <TwoPages>
+      <WithdrawalsScreen />
+    </TwoPages>,
+  );
   const row = () => screen.getByRole('button', { name: 'Review wdr_one' }).closest('tr');
   const other = await screen.findByRole('button', { name: 'The other page' });
   await screen.findByRole('button', { name: 'Review wdr_one' });
   fireEvent.click(other);
   expect(screen.queryByRole('table')).toBeNull();
-  const answer = Promise.withResolvers<void>();
-  const serve = fetch;
-  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
-    await answer.promise;
-    return serve(...asked);
-  });
+  const answer = holdAnswers();
   fireEvent.click(other);
   const press = (): void => {
     const cell = row()?.querySelector('td');
@@ -128,7 +116,7 @@ test('behavior: rows of an earlier visit are shown, and open only when they were
   fireEvent.keyDown(document.body, { key: 'Enter' });
   expect(document.querySelector('.ant-spin-spinning')).not.toBeNull();
   expect(location.hash).toBe('#/withdrawals');
-  answer.resolve();
+  answer();
   await waitFor(() => expect(document.querySelector('.ant-spin-spinning')).toBeNull());
   press();
   expect(location.hash).toBe('#/withdrawals?open=wdr_one');

@@ -57,3 +57,14 @@ export function serveTest(answers: Answers): Asked[] {
   );
   return asked;
 }
+
+/** Keeps every answer back until the function that it gives is called. */
+export function holdAnswers(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const serve = fetch;
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    await promise;
+    return serve(...asked);
+  });
+  return resolve;
+}
