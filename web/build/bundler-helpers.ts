@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /** The bundler's name for the chunk of its own helpers. */
 const HELPERS = 'rolldown-runtime';
 /** Where they go: whatever needs a helper needs the libraries, or has them already. */
-const HOME = 'vendor';
+const LIBRARIES = 'vendor';
 
 /** The parts of a program's syntax tree that are read here; places are offsets in its text. */
 type Named = { name: string } | { value: string };
@@ -69,21 +69,21 @@ export function helpersWithLibraries(): Plugin {
     name: 'openmere:helpers-with-libraries',
     apply: 'build',
     // The text changes after the bundler has named the file by it: who has one without helpers must not keep it.
-    augmentChunkHash: ({ name }) => (name === HOME ? 'with helpers' : undefined),
+    augmentChunkHash: ({ name }) => (name === LIBRARIES ? 'with helpers' : undefined),
     generateBundle(_options, bundle) {
       const parse: Parse = (code) => this.parse(code);
       const from = find(Object.keys(bundle), HELPERS);
-      const to = find(Object.keys(bundle), HOME);
+      const to = find(Object.keys(bundle), LIBRARIES);
       const helpers = bundle[from];
       if (helpers?.type !== 'chunk') throw new Error(`${from} is no script`);
       const [fromName, toName] = [from, to].map((file) => file.replace('assets/', ''));
       const statement = helpersStatement(parse, helpers.code);
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.imports.includes(from)) continue;
-        const isHome = chunk.fileName === to;
+        const isLibraries = chunk.fileName === to;
         chunk.code =
-          (isHome ? statement : '') +
-          redirectHelpers(parse, chunk.code, fromName ?? '', isHome ? undefined : toName);
+          (isLibraries ? statement : '') +
+          redirectHelpers(parse, chunk.code, fromName ?? '', isLibraries ? undefined : toName);
         chunk.imports = [...new Set(chunk.imports.map((file) => (file === from ? to : file)))].filter(
           (file) => file !== chunk.fileName,
         );

@@ -10,7 +10,7 @@ export type List<Row> = {
   rows: Row[];
   /** The last reading failed; rows are then those of `readAt`. */
   error: unknown;
-  /** Nothing was read yet, or only by an earlier visit: such rows are shown, but may have gone or moved by now. */
+  /** The first reading of this visit is under way: rows of an earlier one are shown, but may have gone or moved by now. */
   loading: boolean;
   /** Epoch ms of the last good reading; 0 before the first. */
   readAt: number;

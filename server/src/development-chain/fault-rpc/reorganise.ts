@@ -32,7 +32,8 @@ export async function reorganise(
 /** Its sender may have been faster, with the same bytes or with others of the same nonce: then a network drops it. */
 async function sendAgain(ask: Ask, raw: string): Promise<void> {
   await ask('eth_sendRawTransaction', [raw]).catch((error: unknown) => {
-    if (!/nonce too low|already (?:known|imported)|underpriced/i.test(String(error))) throw error;
+    if (!/nonce too low|already (?:known|imported)|replacement transaction underpriced/i.test(String(error)))
+      throw error;
   });
 }
 
