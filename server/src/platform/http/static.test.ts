@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { headerHook } from './security-headers.ts';
 import { serveApp } from './static.ts';
 
@@ -44,6 +44,9 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 test.each([
   '/.env',
   '/assets/main-Bx3k9_aZ.js.map',
+  '/assets/main-Bx3k9_aZ.js.br',
+  '/assets/Main-Bx3k9_aZ.js',
+  '/assets//main-Bx3k9_aZ.js',
   '/../openmere-outside.txt',
   '/..%2fopenmere-outside.txt',
   '/%2e%2e/openmere-outside.txt',
@@ -81,6 +84,21 @@ test('behavior: browsers that take brotli get the packed file', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
   });
   expect((await get('/assets/main-Bx3k9_aZ.js')).body).toBe('plain');
+});
+
+test('behavior: a build that is replaced while the server runs is served, and what is gone is not found', async () => {
+  await writeFile(join(folder, 'assets/later-Bx3k9_aZ.js'), 'later');
+  await vi.waitFor(async () => expect((await get('/assets/later-Bx3k9_aZ.js')).body).toBe('later'), 3_000);
+  await rm(join(folder, 'assets/later-Bx3k9_aZ.js'));
+  expect((await get('/assets/later-Bx3k9_aZ.js')).statusCode).toBe(404);
+});
+
+test('behavior: a question for the headers alone is answered without the file', async () => {
+  const { body, headers, statusCode } = await server.inject({
+    method: 'HEAD',
+    url: '/assets/main-Bx3k9_aZ.js',
+  });
+  expect([statusCode, body, headers['content-length']]).toEqual([200, '', '5']);
 });
 
 test('behavior: an app that is not built is no error', async () => {

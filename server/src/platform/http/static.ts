@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,6 +19,39 @@ export function digestsOf(html: string): string[] {
   });
 }
 
+/** Not served by their own names: source maps, dot files, and what lies packed beside a file. */
+const HIDDEN = /(^|\/)\.|\.(map|br|gz)$/;
+const LISTED_ANEW_MS = 1_000;
+
+async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      .filter((name) => !HIDDEN.test(name)),
+  );
+}
+
+/**
+ * Tells whether a build has a file of exactly this name. The folder is listed once, and again for a name that is not
+ * there, at most once a second: a build that is replaced while the server runs is found.
+ */
+async function listFiles(folder: string): Promise<(name: string) => Promise<boolean>> {
+  let listed = namesIn(folder);
+  let listedAt = performance.now();
+  await listed;
+  return async (name) => {
+    if ((await listed).has(name)) return true;
+    if (performance.now() - listedAt > LISTED_ANEW_MS) {
+      listedAt = performance.now();
+      const before = listed;
+      listed = namesIn(folder).catch(() => before);
+    }
+    return (await listed).has(name);
+  };
+}
+
 /**
  * Serves a built app: hashed files for ever, everything else asked again each time; the brotli or gzip file beside it
  * when the browser takes it. Source maps and dot files are not served. Nothing happens before the app is built.
@@ -26,14 +60,13 @@ export async function serveApp(server: FastifyInstance, folder: string): Promise
   if (!existsSync(folder)) return;
   const page = join(folder, PAGE);
   const digests = existsSync(page) ? digestsOf(readFileSync(page, 'utf8')) : [];
+  const isFile = await listFiles(folder);
   await server.register(fastifyStatic, {
     root: folder,
-    prefix: '/',
-    index: [PAGE],
-    dotfiles: 'ignore',
+    // Its own route lists the folder for every request, to compare the spelling: 10 ms for a first visit's files.
+    serve: false,
     preCompressed: true,
     cacheControl: false,
-    allowedPath: (path) => !path.endsWith('.map'),
     setHeaders: (reply, path) => {
       const name = basename(path).replace(/\.(br|gz)$/, '');
       reply.header('cache-control', HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -45,5 +78,9 @@ export async function serveApp(server: FastifyInstance, folder: string): Promise
         );
       }
     },
+  });
+  server.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const name = request.params['*'] || PAGE;
+    return (await isFile(name)) ? reply.sendFile(name) : reply.callNotFound();
   });
 }
