@@ -101,6 +101,15 @@ test('behavior: a question for the headers alone is answered without the file', 
   expect([statusCode, body, headers['content-length']]).toEqual([200, '', '5']);
 });
 
+test('behavior: who has a file already hears so, and a part is answered with that part', async () => {
+  const { etag } = (await get('/service-worker.js')).headers;
+  expect(etag).toBeDefined();
+  const again = await get('/service-worker.js', { 'if-none-match': String(etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  const part = await get('/service-worker.js', { range: 'bytes=1-2' });
+  expect([part.statusCode, part.body]).toEqual([206, 'el']);
+});
+
 test('behavior: an app that is not built is no error', async () => {
   const empty = Fastify();
   await serveApp(empty, join(folder, 'none'));
