@@ -207,6 +207,34 @@ test('behavior: what its sender sent anew in the moment of a reorganisation stay
   await expect(reorganise(refuses, 1, () => 0)).rejects.toThrow('no funds');
 });
 
+test.each([
+  ['the same bytes', 3_000_000_000n],
+  ['others that pay more', 4_000_000_000n],
+])('behavior: %s of the same nonce that wait already are what is mined', async (_name, gasPrice) => {
+  const former = await signedTransfer();
+  const newer = await signedTransfer(gasPrice);
+  await anvil.rpc.call('eth_sendRawTransaction', [former.transaction]);
+  await waitMined(anvil.rpc, former.hash);
+  const refused: string[] = [];
+  const ask: Ask = async (method, params = []) => {
+    // Blocks come by themselves only when all is over: until then the newer one waits.
+    if (method === 'evm_setAutomine' && params[0] === true)
+      return anvil.rpc.call('eth_sendRawTransaction', [newer.transaction]);
+    return anvil.rpc.call(method, params).catch((error: unknown) => {
+      refused.push(method);
+      throw error;
+    });
+  };
+  try {
+    await reorganise(ask, 1, () => 0);
+  } finally {
+    await anvil.rpc.call('evm_setAutomine', [true]);
+    await anvil.rpc.call('evm_mine');
+  }
+  expect(refused).toEqual(['eth_sendRawTransaction']);
+  expect(await waitMined(anvil.rpc, newer.hash)).toBeGreaterThan(0);
+});
+
 test('behavior: another process sets and reads the faults', async () => {
   const put = await fetch(`${proxy.url}/faults`, { method: 'PUT', body: '{"lag":{"blocks":2}}' });
   expect(await put.json()).toMatchObject({ faults: { lag: { blocks: 2 } } });
