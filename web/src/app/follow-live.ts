@@ -12,7 +12,7 @@ import { nodePushes } from '../node/pushes.ts';
 import { keepApp } from '../platform/app-update.ts';
 import { followPushes } from '../platform/live.ts';
 import type { PushHandlers } from '../platform/live.ts';
-import { queryClient } from '../platform/query.ts';
+import { refreshAll } from '../platform/query.ts';
 import { rewardPushes } from '../reward/pushes.ts';
 import { settingPushes } from '../setting/pushes.ts';
 import { supportPushes } from '../support/pushes.ts';
@@ -42,7 +42,7 @@ export const pushHandlers: PushHandlers = {
   ...teamPushes,
   ...transferPushes,
   ...withdrawalPushes,
-  resync: () => queryClient.invalidateQueries(),
+  resync: refreshAll,
 };
 
 export function followLive(token: string | undefined): void {

@@ -4,7 +4,7 @@ import { applyUpdate } from '../platform/app-update.ts';
 import { errorText } from '../platform/error-text.ts';
 import { switchLocale, useLocale, useTitle } from '../platform/i18n.ts';
 import { languageName } from '../platform/language-name.ts';
-import { queryClient } from '../platform/query.ts';
+import { refreshAll } from '../platform/query.ts';
 import { writeStored } from '../platform/storage.ts';
 import { LanguageList } from '../ui/language-list.tsx';
 import type { LanguageListProps } from '../ui/language-list.tsx';
@@ -25,7 +25,7 @@ export function LanguageChoice({ onPress }: Pick<LanguageListProps, 'onPress'>) 
     try {
       await switchLocale(key as Locale);
       // What the server names (goods, records) comes in the new language.
-      void queryClient.invalidateQueries();
+      void refreshAll();
     } catch (error) {
       if (error instanceof Error && error.cause === 404) return takeNewBuild(key as Locale);
       showToast({ text: errorText(error), tone: 'danger' });

@@ -1,6 +1,7 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { QueryClient, useQuery } from '@tanstack/react-query';
+import type { QueryFilters } from '@tanstack/react-query';
 import { call, CallRefused } from './api-client.ts';
 
 /** Refusals are final; an unreachable server is tried twice more. */
@@ -38,18 +39,42 @@ export function readAhead(path: CallPath): void {
   });
 }
 
-/** Marks every copy of a call as old: mounted screens refetch at once. */
-export function refresh(...paths: CallPath[]): Promise<void> {
-  return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] }))).then(
-    () => undefined,
-  );
+/**
+ * Marks copies as old; mounted screens ask anew. An answer that is under way may lack what is new: it is waited for and shown, and
+ * asked for once more. The library takes a first answer for new, and breaks off any other question, so that changes which come
+ * faster than answers would keep every answer away (decision 0241).
+ * @param cut Breaks off a question where an older answer is shown.
+ */
+async function readAgain(filters: QueryFilters, cut: boolean): Promise<void> {
+  const copies = queryClient.getQueryCache().findAll(filters);
+  const again = copies.map(async (copy) => {
+    const { queryKey, state } = copy;
+    const isCut = cut && copy.isActive() && state.data !== undefined;
+    if (state.fetchStatus === 'fetching' && !isCut) await copy.promise?.catch(() => undefined);
+    await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: cut });
+  });
+  await Promise.all(again);
 }
 
-/** Keeps what a call has just answered as the answer of a read, so that a screen shows it before it asks. */
+/** Marks every copy of these calls as old: mounted screens show what is asked from now on. */
+export async function refresh(...paths: CallPath[]): Promise<void> {
+  await Promise.all(paths.map((path) => readAgain({ queryKey: [path] }, false)));
+}
+
+/** The same of everything, after a time in which nothing was heard: a question of before may hang. */
+export function refreshAll(): Promise<void> {
+  return readAgain({}, true);
+}
+
+/**
+ * Keeps what a call has just answered as the answer of a read, so that a screen shows it before it asks; an answer that is
+ * under way is called off.
+ */
 export function keepAnswer<P extends CallPath>(
   path: P,
   input: InputOf<P>,
   answer: CallResult<Calls[P]>,
 ): void {
+  void queryClient.cancelQueries({ queryKey: [path, input], exact: true });
   queryClient.setQueryData([path, input], answer);
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { Unreachable } from '../../platform/api-client.ts';
 import { useLive } from '../../platform/live.ts';
 import { networkState } from '../../platform/network.ts';
-import { queryClient } from '../../platform/query.ts';
+import { queryClient, refreshAll } from '../../platform/query.ts';
 import { dropKept, ownerOf, readKept, writeKept } from './kept-answers.ts';
 import { firstPage, isKept, mergeAnswers } from './kept-calls.ts';
 import type { KeptAnswer } from './kept-calls.ts';
@@ -91,7 +91,7 @@ function follow(): void {
   queryClient.getQueryCache().subscribe(onAnswer);
   // A page that was opened without a network has never heard that it went: it would not ask anew by itself.
   window.addEventListener('online', () => {
-    if (useKept.getState().from !== undefined) void queryClient.invalidateQueries();
+    if (useKept.getState().from !== undefined) void refreshAll();
   });
   // A phone that puts the page away may never come back to it.
   document.addEventListener('visibilitychange', () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useLive } from '../../platform/live.ts';
 import { useNetwork } from '../../platform/network.ts';
-import { queryClient } from '../../platform/query.ts';
+import { refreshAll } from '../../platform/query.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { untilText } from '../../platform/time-text.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -30,7 +30,7 @@ function Line({ away }: { away: boolean }) {
   const rests = t('rests');
   useEffect(() => {
     if (!away) return;
-    const timer = setInterval(() => void queryClient.invalidateQueries(), ASK_AGAIN_MS);
+    const timer = setInterval(() => void refreshAll(), ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [away]);
   useEffect(() => {
