@@ -1,12 +1,10 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { useChainRead } from '../platform/wallet/use-chain-read.ts';
 
 /** What an address holds of a token with 18 decimals: plain decimal, read from the chain; undefined while not known. */
 export function useWalletHolding(token: string, address: Hex | undefined): string | undefined {
-  const { data, refetch } = useQuery({
+  return useChainRead({
     queryKey: ['chain', 'balanceOf', token, address],
     enabled: address !== undefined,
     refetchInterval: 15_000,
@@ -14,11 +12,5 @@ export function useWalletHolding(token: string, address: Hex | undefined): strin
       const { readTokenBalance } = await import('../platform/wallet/read-token.ts');
       return formatAmount(await readTokenBalance(token as Hex, address ?? '0x'));
     },
-  });
-  // A payment that is mined shows at once.
-  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
-  useEffect(() => {
-    if (finished > 0) void refetch();
-  }, [finished, refetch]);
-  return data;
+  }).data;
 }

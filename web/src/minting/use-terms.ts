@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { useChainRead } from '../platform/wallet/use-chain-read.ts';
 import type { PowerTerms, UsdoTerms } from './mint-data.ts';
 
 /** The average moves with time, also when nobody trades. */
 const AGAIN_MS = 20_000;
 /** Trades come in bursts. */
 const PAUSE_MS = 3_000;
+const moving = ['trade', 'tx.minting'] as const;
 
 type Query<T> = {
   data: T | undefined;
@@ -19,31 +17,14 @@ type Query<T> = {
 };
 
 function useChainTerms<T>(name: string, owner: Hex | undefined, read: (owner?: Hex) => Promise<T>): Query<T> {
-  const query = useQuery({
+  return useChainRead({
     queryKey: ['chain', 'minting', name, owner],
     queryFn: () => read(owner),
     staleTime: 0,
     refetchInterval: AGAIN_MS,
+    pushes: moving,
+    pauseMs: PAUSE_MS,
   });
-  const { refetch } = query;
-  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
-  useEffect(() => {
-    if (finished > 0) void refetch();
-  }, [finished, refetch]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onPush(['trade', 'tx.minting'], () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void refetch();
-      }, PAUSE_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [refetch]);
-  return query;
 }
 
 /** The terms of minting hash power, from the chain itself, kept true while they are shown. */

@@ -1,17 +1,16 @@
 import type { NodeType } from '@openmere/core/node/rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { useChainRead } from '../platform/wallet/use-chain-read.ts';
 
 /** Windows open and close by the chain's clock. */
 const AGAIN_MS = 10_000;
+const moving = ['node.sales', 'node.medal'] as const;
 
 /** The sale of one kind and what one's wallet may, from the chain itself, kept true while it is shown. */
 export function useSale(type: NodeType, owner: Hex | undefined) {
-  const query = useQuery({
+  return useChainRead({
     queryKey: ['chain', 'node', type, owner],
     queryFn: async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./node-data.ts')]);
@@ -19,14 +18,8 @@ export function useSale(type: NodeType, owner: Hex | undefined) {
     },
     staleTime: 0,
     refetchInterval: AGAIN_MS,
+    pushes: moving,
   });
-  const { refetch } = query;
-  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
-  useEffect(() => {
-    if (finished > 0) void refetch();
-  }, [finished, refetch]);
-  useEffect(() => onPush(['node.sales', 'node.medal'], () => void refetch()), [refetch]);
-  return query;
 }
 
 /** The medal of a transaction that is mined; undefined until its receipt was read. */

@@ -61,6 +61,11 @@ export async function refresh(...paths: CallPath[]): Promise<void> {
   await Promise.all(paths.map((path) => readAgain({ queryKey: [path] }, false)));
 }
 
+/** The same of one copy, by the hash of its key. */
+export function refreshCopy(hash: string): Promise<void> {
+  return readAgain({ predicate: ({ queryHash }) => queryHash === hash }, false);
+}
+
 /** The same of everything, after a time in which nothing was heard: a question of before may hang. */
 export function refreshAll(): Promise<void> {
   return readAgain({}, true);

@@ -1,12 +1,10 @@
 import { contractKeys } from '@openmere/core/chain/addresses.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
-import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { readChain } from '../platform/wallet/rpc.ts';
-import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { useChainRead } from '../platform/wallet/use-chain-read.ts';
 
 const coins = ['usdt', 'open', 'ousd', 'usdo'] as const;
 /** Contracts of ours that may ever be allowed to take coins. */
@@ -49,16 +47,10 @@ async function readApprovals(owner: Hex): Promise<Approvals> {
 
 /** Read from the chain, and again when one of our transactions has ended. */
 export function useApprovals(owner: string | undefined): UseQueryResult<Approvals> {
-  const query = useQuery({
+  return useChainRead({
     queryKey: ['chain', 'approvals', owner],
     queryFn: () => readApprovals((owner ?? '0x') as Hex),
     enabled: owner !== undefined,
     staleTime: 5_000,
   });
-  const { refetch } = query;
-  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
-  useEffect(() => {
-    if (finished > 0) void refetch();
-  }, [finished, refetch]);
-  return query;
 }

@@ -1,17 +1,16 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { firstPicture } from '../platform/idle.ts';
-import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { readChain } from '../platform/wallet/rpc.ts';
-import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { useChainRead } from '../platform/wallet/use-chain-read.ts';
 
 /** Coins of a member's own wallet, in the house's order; one that is not deployed is left out. */
 export type ChainCoin = 'BNB' | 'USDT' | 'OPEN' | 'OUSD' | 'USDO';
 export type ChainBalance = { coin: ChainCoin; amount: string };
+
+const moving = ['tx.activation', 'tx.liquidity', 'tx.minting', 'tx.trade', 'deposit', 'withdrawal'] as const;
 
 async function readBalances(owner: Hex): Promise<ChainBalance[]> {
   // The encoder comes when there is something to read: a tab that shows no wallet goes without.
@@ -42,27 +41,11 @@ async function readBalances(owner: Hex): Promise<ChainBalance[]> {
 
 /** What an address holds on chain, in plain decimals; read anew when one of our transactions or payments moves. */
 export function useChainBalances(owner: string | undefined): UseQueryResult<ChainBalance[]> {
-  const query = useQuery({
+  return useChainRead({
     queryKey: ['chain balances', owner],
     queryFn: () => readBalances((owner ?? '0x') as Hex),
     enabled: owner !== undefined,
     staleTime: 10_000,
+    pushes: moving,
   });
-  const { refetch } = query;
-  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
-  useEffect(() => {
-    if (finished > 0) void refetch();
-  }, [finished, refetch]);
-  useEffect(() => {
-    const moving = [
-      'tx.activation',
-      'tx.liquidity',
-      'tx.minting',
-      'tx.trade',
-      'deposit',
-      'withdrawal',
-    ] as const;
-    return onPush(moving, () => void refetch());
-  }, [refetch]);
-  return query;
 }

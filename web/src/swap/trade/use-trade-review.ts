@@ -4,15 +4,16 @@ import type { TradeConfig, TradeRequest } from '@openmere/core/swap/check.ts';
 import { quoteTrade } from '@openmere/core/swap/quote.ts';
 import type { Quote } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { onPush } from '../../platform/live.ts';
+import { useState } from 'react';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
+import { useChainRead } from '../../platform/wallet/use-chain-read.ts';
 import type { FreshTrade } from './trade-data.ts';
 import { paidFor } from './use-trade-form.ts';
 import type { TradeForm } from './use-trade-form.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
+
+const moving = ['trade'] as const;
 
 /** What would be signed: reckoned from the chain's own state, not from the server's copy. */
 export type Review = {
@@ -29,18 +30,17 @@ export type Review = {
 export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | undefined) {
   const { slippageBps } = useTradeSettings();
   const { side } = form;
-  const query = useQuery({
+  const query = useChainRead({
     queryKey: ['chain', 'trade', side, owner],
     enabled: open && owner !== undefined,
     staleTime: 0,
     gcTime: 0,
+    pushes: moving,
     queryFn: async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./trade-data.ts')]);
       return data.readFreshTrade(contracts, owner ?? '0x', side);
     },
   });
-  const { refetch } = query;
-  useEffect(() => (open ? onPush('trade', () => void refetch()) : undefined), [open, refetch]);
 
   const fresh = open ? query.data : undefined;
   const paid = fresh && paidFor(form, fresh.pool);
