@@ -119,7 +119,7 @@ export async function sumRewards(db: Db | Tx, memberId: string, today: number): 
   return rows;
 }
 
-/** What a member earned on each UTC day at which it was settled, by coin. */
+/** What a member earned on each UTC day, by coin: the day for which it was settled, not the one on which it came. */
 export async function sumRewardsByDay(
   db: Db | Tx,
   memberId: string,
