@@ -241,7 +241,7 @@ export const socketTicket = defineCall({
   path: 'Users/SocketTicket',
   summary:
     'A one-use ticket, 30 s, for the socket. `seq` is the number of the last message; with `readfor` (ms), of the last one before that ' +
-    'time: who has been reading for so long asks for what followed, which its answers may lack.',
+    'time: who has been reading, or away, for so long asks for what followed, and the socket begins with what everybody was told since.',
   access: member,
   answer: 'data',
   input: z.strictObject({ readfor: z.number().int().min(0).max(READ_FOR_MAX_MS).optional() }),

@@ -92,14 +92,42 @@ test('behavior: one that opens in time stays, and asks for what it missed', asyn
   expect(newest().readyState).toBe(SlowSocket.OPEN);
 });
 
-test('behavior: the first ticket asks for what the page may have missed while it was reading; later ones go on', async () => {
+test('behavior: a ticket asks for what was told while nothing was heard: while the page was reading, while it was away', async () => {
   const asked = () => vi.mocked(fetch).mock.calls.map(([, init]) => JSON.parse(init?.body as string));
   expect(asked()).toEqual([{ readfor: expect.any(Number) }]);
   expect(asked()[0].readfor).toBeLessThanOrEqual(15_000);
   newest().open();
+  await vi.advanceTimersByTimeAsync(7_000);
+  newest().hear(5);
   newest().close();
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(asked()).toEqual([{ readfor: expect.any(Number) }, {}]);
+  // For how long nothing was heard, not for how long the page is open.
+  expect(asked()).toEqual([{ readfor: expect.any(Number) }, { readfor: 5_000 }]);
+});
+
+test('behavior: what was told again and did not arrive is asked for again', async () => {
+  newest().open();
+  await vi.advanceTimersByTimeAsync(2_000);
+  newest().close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(JSON.parse(vi.mocked(fetch).mock.lastCall?.[1]?.body as string).readfor).toBeGreaterThanOrEqual(
+    5_000,
+  );
+});
+
+test('behavior: away for longer than the server tells again, everything is asked for anew', async () => {
+  newest().open();
+  newest().hear(5);
+  newest().close();
+  for (let waited = 0; waited < 60_000; waited += 3_000) {
+    await vi.advanceTimersByTimeAsync(3_000);
+    newest().close();
+  }
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(JSON.parse(vi.mocked(fetch).mock.lastCall?.[1]?.body as string)).toEqual({ readfor: 60_000 });
+  expect(heard).toEqual([5]);
+  newest().open();
+  expect(heard).toEqual([5, 0]);
 });
 
 test('behavior: a message that comes again is heard once; one to everybody each time', async () => {

@@ -15,16 +15,23 @@ const SLOW_RECONNECT_MS = 30_000;
 
 /** What was read before the first ticket may lack what was told meanwhile; what is older has been seen. */
 const READ_FOR_MAX_MS = 15_000;
+/** After a longer time away everything is asked for anew; the server tells again what it told in less (READ_FOR_MAX_MS of calls). */
+const AWAY_MAX_MS = 60_000;
+/** What the server told last may have been on its way when the connection ended. */
+const ON_ITS_WAY_MS = 2_000;
 
 /**
  * One socket for the app: ticket, heartbeat every 10 s, reconnect every 3 s up to 10 times, after that on wake, online or
- * focus with a 30 s cap, and at once when the server answers something else. Sequence numbers: what was missed while away is asked for on reopening.
+ * focus with a 30 s cap, and at once when the server answers something else. What was missed while away comes on reopening: the member's
+ * own by its numbers, what everybody was told by the time for which nothing was heard.
  */
 class LiveSocket {
   private socket: WebSocket | undefined;
   private tries = 0;
   private lastSeq: number | undefined;
   private lastHeard = 0;
+  /** Everything that was told before has been heard, or was there when the page began to read; epoch ms. */
+  private heardTo = Date.now() - Math.min(performance.now(), READ_FOR_MAX_MS);
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
@@ -62,6 +69,7 @@ class LiveSocket {
 
   private receive(text: string): void {
     this.lastHeard = Date.now();
+    this.heardTo = this.lastHeard - ON_ITS_WAY_MS;
     if (text === 'Pong') return;
     const message = JSON.parse(text) as SocketMessage;
     const { type, seq } = message;
@@ -73,11 +81,12 @@ class LiveSocket {
     this.events.onMessage(message);
   }
 
-  private start(opened: WebSocket): void {
+  private start(opened: WebSocket, away: number): void {
     this.tries = 0;
     this.lastHeard = Date.now();
     this.events.onState(true);
     if (this.lastSeq !== undefined) opened.send(JSON.stringify({ after: this.lastSeq }));
+    if (away > AWAY_MAX_MS) this.events.onMessage({ type: 'resync', data: {}, seq: 0 });
     this.beat = setInterval(() => {
       if (Date.now() - this.lastHeard > SILENCE_MS) opened.close();
       else opened.send('Ping');
@@ -92,9 +101,9 @@ class LiveSocket {
     clearTimeout(this.timer);
     if (this.closed || this.isUp()) return;
     try {
-      const readfor = Math.min(Math.round(performance.now()), READ_FOR_MAX_MS);
-      const isFirst = this.lastSeq === undefined;
-      const { ticket, seq } = await call('Users/SocketTicket', isFirst ? { readfor } : {});
+      const away = Math.max(0, Date.now() - this.heardTo);
+      const readfor = Math.min(Math.round(away), AWAY_MAX_MS);
+      const { ticket, seq } = await call('Users/SocketTicket', { readfor });
       this.lastSeq ??= seq;
       if (this.closed || this.isUp()) return;
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -105,7 +114,7 @@ class LiveSocket {
       const limit = setTimeout(() => opened.close(), CONNECT_TIMEOUT_MS);
       opened.addEventListener('open', () => {
         clearTimeout(limit);
-        this.start(opened);
+        this.start(opened, away);
       });
       opened.addEventListener('message', (event: MessageEvent<string>) => this.receive(event.data));
       opened.addEventListener('close', () => {

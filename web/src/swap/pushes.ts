@@ -6,8 +6,10 @@ import type { Pool } from './trade/use-trade-pool.ts';
 
 export const swapPushes = {
   /** The pool is the same one on every screen; lists of trades are moved by the screens that show them. */
-  trade: (message) =>
-    queryClient.setQueryData<Pool>(['trade/Pool', {}], (known) => mergePool(known, message)),
+  trade: (message) => {
+    queryClient.setQueryData<Pool>(['trade/Pool', {}], (known) => mergePool(known, message));
+    if (message.gone) return refresh('trade/Trades');
+  },
   candle: onScreensOnly,
   'tx.trade': () => refresh('trade/Trades'),
 } satisfies Partial<PushHandlers>;

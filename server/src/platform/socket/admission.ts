@@ -60,7 +60,8 @@ async function ownerOfSession(token: string, options: AdmissionOptions): Promise
   if (!(await options.allowsLegacyToken())) return undefined;
   const owner = await options.sessions.find(hashToken(token));
   if (!owner) return undefined;
-  return { memberId: owner.id, sessionId: owner.sessionId, seq: await readLastSeq(options.db, owner.id) };
+  const seq = await readLastSeq(options.db, owner.id);
+  return { memberId: owner.id, sessionId: owner.sessionId, seq, missedMs: null };
 }
 
 /** Answers an upgrade with an HTTP status and ends the connection. */

@@ -36,6 +36,7 @@ const version = definePush({
   to: 'everyone',
   data: z.strictObject({ version: z.string() }),
 });
+const RESYNC = JSON.stringify({ type: 'resync', data: {}, seq: 0 });
 const SESSION_TOKEN = 'session-token-aaaaaaaaaaaaaaaaaaaaaaaa';
 
 type Process = {
@@ -387,6 +388,41 @@ test('behavior: everyone hears what is told to everyone', async () => {
   }
 });
 
+test('behavior: a page hears first what everybody was told while it was reading, oldest first', async () => {
+  const announce = (text: string) =>
+    inTransaction(database.db, (tx) => toEveryone(tx, version, { version: text }));
+  const witness = await open(one, { ...actor, id: `${actor.id}_b` });
+  await announce('long ago');
+  await wait(1_200);
+  await announce('first');
+  await announce('second');
+  await hears(witness, 3);
+  const silent = dial(one.url, (await ticketOf(actor)).ticket);
+  const { ticket } = await ticketOf(actor, 100);
+  await announce('third');
+  await push(actor, {});
+  await hears(witness, 4);
+  const client = dial(one.url, ticket);
+  await hears(client, 4);
+  expect(client.heard.map((text) => JSON.parse(text).data.version)).toEqual([
+    'first',
+    'second',
+    'third',
+    undefined,
+  ]);
+  expect(seqs(client)).toEqual([0, 0, 0, 1]);
+  await hears(silent, 1);
+  expect(silent.heard.filter((text) => text.includes('first'))).toEqual([]);
+});
+
+test('behavior: a process that does not know what everybody was told asks the page to load afresh', async () => {
+  const young = await startProcess();
+  const client = dial(young.url, (await ticketOf(actor, 10_000)).ticket);
+  await hears(client, 1);
+  expect(client.heard).toEqual([RESYNC]);
+  await stopProcess(young);
+});
+
 test('behavior: messages written while the notifications were cut off arrive when they are back', async () => {
   const client = await open(one, actor);
   const owner = testDatabase.connect('owner');
@@ -394,8 +430,10 @@ test('behavior: messages written while the notifications were cut off arrive whe
     owner.db,
   );
   await push(actor, { index: 1 });
-  await hears(client, 1);
-  expect(seqs(client)).toEqual([1]);
+  await hears(client, 2);
+  // Nobody knows what everybody was told meanwhile.
+  expect(client.heard.filter((text) => text === RESYNC)).toHaveLength(1);
+  expect(seqs(client).filter((seq) => seq > 0)).toEqual([1]);
 });
 
 test.each(allPushes.map((push) => ({ name: push.push, push })))(

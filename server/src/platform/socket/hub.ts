@@ -18,6 +18,7 @@ import type { AdmissionOptions } from './admission.ts';
 import { Connections, PER_MEMBER_MAX } from './connections.ts';
 import type { Connection } from './connections.ts';
 import { encodeTextFrame } from './frame.ts';
+import { RecentBroadcasts } from './recent-broadcasts.ts';
 import { TAIL_MAX, hasNext, readLastSeq, readTails } from './tail.ts';
 import type { TailRow } from './tail.ts';
 
@@ -60,6 +61,7 @@ export class SocketHub {
   readonly #revoked = new Map<string, number>();
   readonly #dirty = new Set<string>();
   readonly #cleanups: (() => void)[] = [];
+  readonly #recent = new RecentBroadcasts(performance.now());
   #flushing: Promise<void> | undefined;
   #stopped = false;
 
@@ -80,8 +82,11 @@ export class SocketHub {
       await listener.on(REVOKED_CHANNEL, (sessionId) => this.#revoke(sessionId)),
       listener.onReconnect(() => {
         for (const memberId of this.#connections.memberIds()) this.#push(memberId);
+        this.#recent.lost(performance.now());
+        for (const connection of this.#connections.all()) this.#write(connection, RESYNC);
       }),
     );
+    this.#recent.lost(performance.now());
     this.#wss.on('headers', (lines) => {
       for (const [name, value] of Object.entries(this.#options.headers)) lines.push(`${name}: ${value}`);
     });
@@ -115,17 +120,17 @@ export class SocketHub {
       this.#connections.release(address);
       return refuseUpgrade(wire, isFull ? 429 : 401, this.#options);
     }
-    const { memberId, sessionId, seq } = owner;
+    const { memberId, sessionId, seq, missedMs } = owner;
     let isOpen = false;
     this.#wss.handleUpgrade(request, wire, head, (ws) => {
       isOpen = true;
-      this.#open({ ws, wire, address, memberId, sessionId, sent: seq, heardAt: performance.now() });
+      this.#open({ ws, wire, address, memberId, sessionId, sent: seq, heardAt: performance.now() }, missedMs);
     });
     // A handshake that ws refused by itself never became a connection.
     if (!isOpen) this.#connections.release(address);
   }
 
-  #open(connection: Connection): void {
+  #open(connection: Connection, missedMs: number | null): void {
     const { ws } = connection;
     this.#connections.add(connection);
     this.#options.metrics.sockets.set(this.#connections.size);
@@ -135,7 +140,15 @@ export class SocketHub {
       this.#connections.remove(connection);
       this.#options.metrics.sockets.set(this.#connections.size);
     });
+    // Before anything new: an older state of a candle would stand where the newer one was.
+    if (missedMs !== null) this.#replay(connection, missedMs);
     this.#push(connection.memberId);
+  }
+
+  /** What everybody was told in the last milliseconds; where that is not known any more, they load afresh. */
+  #replay(connection: Connection, ms: number): void {
+    const frames = this.#recent.since(performance.now() - ms) ?? [RESYNC];
+    for (const frame of frames) this.#write(connection, frame);
   }
 
   #hear(connection: Connection, data: RawData, isBinary: boolean): void {
@@ -228,6 +241,7 @@ export class SocketHub {
 
   #broadcast(text: string): void {
     const frame = encodeTextFrame(text);
+    this.#recent.add(frame, performance.now());
     for (const connection of this.#connections.all()) this.#write(connection, frame);
   }
 
@@ -275,6 +289,8 @@ export class SocketHub {
 }
 
 const PONG = encodeTextFrame('Pong');
+/** Without a number: those of the member go on. */
+const RESYNC = encodeTextFrame(JSON.stringify({ ...formatPush(resync, {}), seq: 0 }));
 
 /** Reads `{"after": 17}`; undefined for anything else. */
 function readAfter(text: string): bigint | undefined {

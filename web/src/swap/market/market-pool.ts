@@ -26,9 +26,10 @@ function applyTrade(trade: TradeRow): void {
     const known = old.list.find((row) => row.id === trade.id);
     // The push goes to everybody and cannot say whose trade it is.
     const row = { ...trade, mine: known?.mine ?? trade.mine };
+    // One that is told again after a gap may be older than what is shown.
     const list = known
       ? old.list.map((one) => (one === known ? row : one))
-      : [row, ...old.list].slice(0, latestTrades.pageSize);
+      : [row, ...old.list].toSorted((a, b) => b.block - a.block).slice(0, latestTrades.pageSize);
     return { ...old, list };
   });
 }

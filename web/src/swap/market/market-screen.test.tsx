@@ -103,3 +103,19 @@ test('behavior: a pushed trade comes on top with the new price, and one’s own 
   expect(rows[1]?.textContent).toContain('yours');
   expect(screen.getByText('0.20000 USDT')).toBeTruthy();
 });
+
+test('behavior: a trade that is told late stands where it belongs, and one that the chain took back leaves', async () => {
+  let list = [sampleTrade];
+  await openScreen(place, { ...answers, 'trade/Trades': () => ({ list }) });
+  await screen.findByText('1,234.56 OPEN');
+  const late = { ...sampleTrade, id: 'trd_0', type: 'sell' as const, block: sampleTrade.block - 1 };
+  push('trade', { trade: late });
+  const kinds = () =>
+    within(screen.getByRole('list', { name: 'Latest trades' }))
+      .getAllByRole('link')
+      .map((row) => /Buy|Sell/.exec(row.textContent)?.[0]);
+  await waitFor(() => expect(kinds()).toEqual(['Buy', 'Sell']));
+  list = [late];
+  push('trade', { gone: [sampleTrade.id] });
+  await waitFor(() => expect(kinds()).toEqual(['Sell']));
+});
