@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, WebSocketRoute } from '@playwright/test';
 import { maxUint256, toHex } from 'viem';
 import type { Hex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
@@ -8,8 +8,8 @@ import type { MarketJob } from '../job/market-job.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { byInAppWallet } from '../page/signing.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { allowanceOf } from '../stack/market.ts';
-import { readyMember } from '../stack/member-api.ts';
+import { allowanceOf, buyByChain } from '../stack/market.ts';
+import { readyMember, until } from '../stack/member-api.ts';
 import type { Person } from '../stack/member-api.ts';
 import { startStack } from '../stack/stack.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -80,6 +80,53 @@ test('behavior: buy, sell, add, remove, re-add and redeem with the in-app wallet
   const job: MarketJob = { stack, app, person, signing: byInAppWallet(app, passphrase), watcher };
   for (const step of marketSteps) await test.step(step.name, () => step.run(job));
   await watcher.context().close();
+});
+
+test('behavior: a trade shows that was made before a page’s socket opened, and one while the connection was away', async ({
+  page,
+}) => {
+  const trader = await readyMember(stack, stack.facts.rootInvitationCode, '200');
+  const buy = async (usdt: string) => {
+    await buyByChain(stack.facts, trader.key, usdt);
+    await until('the trade to be known', async () => {
+      const { list } = await trader.call('trade/Trades', { scope: 'mine' });
+      return list[0]?.amount === usdt;
+    });
+  };
+  await buy('16');
+  const app = new MemberApp(page, stack.facts.url);
+  await app.useSession(trader.token);
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket('**/connect*', (socket) => {
+    sockets.push(socket);
+    socket.connectToServer();
+  });
+  const ticket = Promise.withResolvers<() => Promise<void>>();
+  await page.route(
+    '**/Users/SocketTicket',
+    async (route) => {
+      const response = await route.fetch();
+      ticket.resolve(() => route.fulfill({ response }));
+    },
+    { times: 1 },
+  );
+  await app.market.open();
+  const rows = app.market.latest.getByRole('link');
+  await expect(rows.first()).toBeVisible();
+  const known = await rows.count();
+  const open = await ticket.promise;
+  await buy('17');
+  expect(await rows.count()).toBe(known);
+  await open();
+  await expect(rows).toHaveCount(known + 1);
+
+  await expect.poll(() => sockets.length).toBe(1);
+  await page.route('**/Users/SocketTicket', (route) => route.abort());
+  await sockets[0]?.close();
+  await buy('18');
+  expect(await rows.count()).toBe(known + 1);
+  await page.unroute('**/Users/SocketTicket');
+  await expect(rows).toHaveCount(known + 2);
 });
 
 test('behavior: an approval without limit is seen, and taken back', async ({ page }) => {

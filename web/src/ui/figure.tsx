@@ -66,7 +66,7 @@ export function Figure(props: FigureProps) {
             )}
           </>
         )}
-        {unit !== undefined && <span className={css.unit}>{unit}</span>}
+        {unit !== undefined && <span className={css.unit}>{` ${unit}`}</span>}
       </span>
       {staleNote !== undefined && <span className={css.stale}>{staleNote}</span>}
     </span>

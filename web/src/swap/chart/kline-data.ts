@@ -6,6 +6,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../platform/api-client.ts';
 import { onPush, useLive } from '../../platform/live.ts';
+import { moveAnswer } from '../../platform/move-answer.ts';
 import { useNetwork } from '../../platform/network.ts';
 import { queryClient, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -23,9 +24,9 @@ const ASK_AGAIN_MS = 30_000;
 const keyOf = (interval: Interval) => ['trade/Kline', { interval }, 'pages'];
 
 function applyCandle({ interval, candle }: DataOf<'candle'>): void {
-  queryClient.setQueryData<Pages>(keyOf(interval), (old) => {
-    const [newest, ...older] = old?.pages ?? [];
-    if (!old || !newest) return old;
+  moveAnswer<Pages>(keyOf(interval), (old) => {
+    const [newest, ...older] = old.pages;
+    if (!newest) return old;
     const list = withLive(newest.list, candle, interval);
     return list === newest.list ? old : { ...old, pages: [{ ...newest, list: [...list] }, ...older] };
   });

@@ -3,8 +3,9 @@ import type { Page } from '@openmere/core/kit/call.ts';
 import { useEffect } from 'react';
 import { useAsOfText } from '../../parts/use-as-of.ts';
 import { onPush, useLive } from '../../platform/live.ts';
+import { moveAnswer } from '../../platform/move-answer.ts';
 import { useNetwork } from '../../platform/network.ts';
-import { queryClient, refresh, useCall } from '../../platform/query.ts';
+import { refresh, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
 
 export type PoolFacts = OutputOf<'trade/Pool'>;
@@ -21,8 +22,7 @@ const STALE_MS = 90_000;
 export const latestTrades = { scope: 'all', pageSize: 10 } as const;
 
 function applyTrade(trade: TradeRow): void {
-  queryClient.setQueryData<Page<TradeRow>>(['trade/Trades', latestTrades], (old) => {
-    if (!old) return old;
+  moveAnswer<Page<TradeRow>>(['trade/Trades', latestTrades], (old) => {
     const known = old.list.find((row) => row.id === trade.id);
     // The push goes to everybody and cannot say whose trade it is.
     const row = { ...trade, mine: known?.mine ?? trade.mine };

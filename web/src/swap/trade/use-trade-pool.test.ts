@@ -6,7 +6,6 @@ import { mergePool } from './use-trade-pool.ts';
 
 test('refuses: a pushed pool that is older than what is known', () => {
   expect(mergePool(pool, { pool: { ...pool, block: pool.block - 1, price: '9' } })).toBe(pool);
-  expect(mergePool(undefined, { pool: { ...pool, price: '9' } })).toBeUndefined();
   expect(mergePool(pool, { gone: ['trd_1'] })).toBe(pool);
 });
 

@@ -12,8 +12,8 @@ const ASK_AGAIN_MS = 15_000;
 const ASK_AGAIN_LIVE_MS = 60_000;
 
 /** What a push says about the pool; older than what is known, it says nothing. */
-export function mergePool(known: Pool | undefined, { pool }: DataOf<'trade'>): Pool | undefined {
-  if (!known || !pool || pool.block < known.block) return known;
+export function mergePool(known: Pool, { pool }: DataOf<'trade'>): Pool {
+  if (!pool || pool.block < known.block) return known;
   return { ...known, ...pool };
 }
 
