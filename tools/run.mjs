@@ -191,6 +191,13 @@ async function topUp() {
   const ok = await runNpm(findPinnedNode() ?? process.execPath, 'Adding parts for this machine', args);
   if (!readFileSync(lockFile).equals(before)) writeFileSync(lockFile, before);
   if (!ok) fail('Parts for this machine could not be installed: see the lines above.');
+  // npm passes over an optional package that it cannot fetch. Those of one processor only are never there for nothing.
+  const { packages } = JSON.parse(before);
+  const left = listMissing().filter((path) => packages[path].cpu !== undefined);
+  if (left.length > 0)
+    console.error(
+      `Not installed: ${left.join(', ')}. What needs it fails; "npm ci" and a new start try again.`,
+    );
 }
 
 /**

@@ -86,16 +86,19 @@ test('behavior: a trade shows that was made before a page’s socket opened, and
   page,
 }) => {
   const trader = await readyMember(stack, stack.facts.rootInvitationCode, '200');
+  // Somebody else looks on: what is one's own is told to oneself as well.
+  const watcher = await readyMember(stack, stack.facts.rootInvitationCode, '10');
   const buy = async (usdt: string) => {
     await buyByChain(stack.facts, trader.key, usdt);
-    await until('the trade to be known', async () => {
+    // Told when it is seen, and once more when it is final.
+    await until('the trade to be final', async () => {
       const { list } = await trader.call('trade/Trades', { scope: 'mine' });
-      return list[0]?.amount === usdt;
+      return list[0]?.amount === usdt && list[0].status === 'final';
     });
   };
   await buy('16');
   const app = new MemberApp(page, stack.facts.url);
-  await app.useSession(trader.token);
+  await app.useSession(watcher.token);
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket('**/connect*', (socket) => {
     sockets.push(socket);
