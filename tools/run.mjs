@@ -51,9 +51,10 @@ function isMusl() {
   return process.platform === 'linux' && !process.report?.getReport().header.glibcVersionRuntime;
 }
 
-/** npm's own rule for `os`, `cpu` and `libc` fields: a list of wanted names, or of unwanted ones with `!`. */
-function fits(list, value) {
-  if (!Array.isArray(list) || list.length === 0) return true;
+/** npm's own rule for `os`, `cpu` and `libc` fields: one wanted name or a list of them, or of unwanted ones with `!`. */
+function fits(names, value) {
+  const list = [names ?? []].flat();
+  if (list.length === 0) return true;
   if (list.includes(`!${value}`)) return false;
   return list.includes(value) || list.every((one) => one.startsWith('!'));
 }
@@ -191,9 +192,9 @@ async function topUp() {
   const ok = await runNpm(findPinnedNode() ?? process.execPath, 'Adding parts for this machine', args);
   if (!readFileSync(lockFile).equals(before)) writeFileSync(lockFile, before);
   if (!ok) fail('Parts for this machine could not be installed: see the lines above.');
-  // npm passes over an optional package that it cannot fetch. Those of one processor only are never there for nothing.
+  // npm passes over an optional package that it cannot fetch. One that is for this machine only is needed.
   const { packages } = JSON.parse(before);
-  const left = listMissing().filter((path) => packages[path].cpu !== undefined);
+  const left = listMissing().filter((path) => packages[path].os && packages[path].cpu);
   if (left.length > 0)
     console.error(
       `Not installed: ${left.join(', ')}. What needs it fails; "npm ci" and a new start try again.`,
