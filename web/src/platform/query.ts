@@ -51,7 +51,7 @@ async function readAgain(filters: QueryFilters, cut: boolean): Promise<void> {
     const { queryKey, state } = copy;
     const isCut = cut && copy.isActive() && state.data !== undefined;
     if (state.fetchStatus === 'fetching' && !isCut) await copy.promise?.catch(() => undefined);
-    await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: cut });
+    await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: isCut });
   });
   await Promise.all(again);
 }
