@@ -44,6 +44,7 @@ export const memberErrors = defineErrors({
   'member.badholder': 'invalid',
   'member.badbankname': 'invalid',
   'member.badaccount': 'invalid',
+  'member.badibanlength': 'invalid',
   'member.badcheckdigits': 'invalid',
   'member.badbic': 'invalid',
   'member.nopayable': 'notfound',

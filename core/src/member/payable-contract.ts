@@ -33,6 +33,7 @@ const refusals = [
   'member.badholder',
   'member.badbankname',
   'member.badaccount',
+  'member.badibanlength',
   'member.badcheckdigits',
   'member.badbic',
   'auth.nopaypassword',

@@ -21,19 +21,31 @@ test.each<[string, Partial<Payable>, string]>([
   ['an account of letters', { account: 'ABCDEF' }, 'member.badaccount'],
   ['an account that is too long', { account: '1'.repeat(41) }, 'member.badaccount'],
   ['an IBAN with two figures swapped', { account: 'DE89 3704 0044 0532 0310 00' }, 'member.badcheckdigits'],
+  ['half an IBAN', { account: 'DE89 3704 0044' }, 'member.badibanlength'],
+  ['an IBAN with a figure too many', { account: 'DE89 3704 0044 0532 0130 000' }, 'member.badibanlength'],
+  ['an IBAN of no country', { account: 'ZZ89 3704 0044 0532 0130 00' }, 'member.badcheckdigits'],
   ['a BIC of nine letters', { bic: 'COBADEFFX' }, 'member.badbic'],
   ['Alipay by a word', { type: 'alipay', account: 'ann' }, 'member.badaccount'],
 ])('refuses: %s', (_, change, code) => expect(check(change)).toBe(code));
 
 test.each<[string, Partial<Payable>]>([
   ['an IBAN', {}],
+  ['an IBAN with letters in it', { account: 'GB29 NWBK 6016 1331 9268 19' }],
   ['an account that is no IBAN', { account: '012-345-678 9' }],
+  ['an account with letters before it', { account: 'US12 345 678' }],
   ['no BIC', { bic: '' }],
   ['a name in another script', { holder: '王小明', bankname: '招商银行', account: '6225 8801 2345 6789' }],
   ['Alipay by e-mail, without a bank', { type: 'alipay', account: 'Ann@Example.org', bankname: '' }],
   ['Alipay by number', { type: 'alipay', account: '+65 8123 4567', bankname: '' }],
   ['another service', { type: 'other', bankname: 'PayNow', account: 'S1234567D' }],
 ])('behavior: %s is taken', (_, change) => expect(check(change)).toBeUndefined());
+
+test('refuses: an IBAN that is cut says how long it is and how long it has to be', () => {
+  expect(checkPayable(normalisePayable({ ...bank, account: 'DE89 3704 0044' }))?.params).toEqual({
+    length: 22,
+    typed: 12,
+  });
+});
 
 test('behavior: the same account is the same however it is typed', () => {
   const account = (text: string, type: Payable['type'] = 'bank') =>

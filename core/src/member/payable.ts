@@ -1,3 +1,4 @@
+import { countrySpecs, isValidIBAN } from 'ibantools';
 import { Refusal } from '../kit/refusal.ts';
 import { graphemesOf } from './nickname.ts';
 import { maskEmail, maskPhone } from './rules.ts';
@@ -21,6 +22,8 @@ export type Payable = {
 export const PAYABLES_MAX = 10;
 export const HOLDER_MAX = 100;
 export const BANKNAME_MAX = 80;
+/** Norway's, the shortest. */
+const IBAN_MIN = 15;
 
 const squeeze = (text: string): string => text.normalize('NFKC').trim().replaceAll(/\s+/gu, ' ');
 
@@ -39,14 +42,17 @@ export function normalisePayable({ type, holder, bankname, account, bic }: Payab
   };
 }
 
-/** Normalised input. Refusals in order: badholder, badbankname, badaccount, badcheckdigits (an IBAN with a typing error), badbic. */
+/**
+ * Normalised input. Refusals in order: badholder, badbankname, badaccount, badibanlength and badcheckdigits (an IBAN with a typing
+ * error), badbic.
+ */
 export function checkPayable({ type, holder, bankname, account, bic }: Payable): Refusal | undefined {
   if (!isName(holder, HOLDER_MAX)) return new Refusal('member.badholder', { max: HOLDER_MAX });
   if (type !== 'alipay' && !isName(bankname, BANKNAME_MAX))
     return new Refusal('member.badbankname', { max: BANKNAME_MAX });
   if (!isAccount(type, account)) return new Refusal('member.badaccount');
-  if (type === 'bank' && looksLikeIban(account) && !hasRightDigits(account))
-    return new Refusal('member.badcheckdigits');
+  const iban = type === 'bank' ? checkIban(account) : undefined;
+  if (iban) return iban;
   return bic === '' || /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)
     ? undefined
     : new Refusal('member.badbic');
@@ -64,14 +70,18 @@ function isAccount(type: PayableType, account: string): boolean {
   return graphemesOf(account).length >= 3 && account.length <= 80 && !/[\p{C}\p{Zl}\p{Zp}<>]/u.test(account);
 }
 
-const looksLikeIban = (account: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(account);
-
-/** ISO 13616: the first four to the end, letters as numbers, and what is left by 97 is 1. */
-function hasRightDigits(iban: string): boolean {
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return BigInt(digits) % 97n === 1n;
+/**
+ * What begins as the IBANs of a country do is meant as one: a half of it is no account number of another kind. So is what is as
+ * long as an IBAN and begins with two letters that are no country.
+ */
+function checkIban(account: string): Refusal | undefined {
+  const [, country] = /^([A-Z]{2})\d{2}/.exec(account) ?? [];
+  if (country === undefined) return undefined;
+  const length = countrySpecs[country]?.chars;
+  if (!length) return account.length < IBAN_MIN ? undefined : new Refusal('member.badcheckdigits');
+  if (account.length !== length)
+    return new Refusal('member.badibanlength', { length, typed: account.length });
+  return isValidIBAN(account) ? undefined : new Refusal('member.badcheckdigits');
 }
 
 /** Enough for its owner to know it: the last four, or the mask of an e-mail or a phone. */

@@ -27,6 +27,7 @@ const fieldOf: Readonly<Record<string, Name>> = {
   'member.badholder': 'holder',
   'member.badbankname': 'bankname',
   'member.badaccount': 'account',
+  'member.badibanlength': 'account',
   'member.badcheckdigits': 'account',
   'member.payableknown': 'account',
   'member.badbic': 'bic',
