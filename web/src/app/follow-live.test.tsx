@@ -151,6 +151,8 @@ test.each(allPushes.map((one) => one.push as PushName))(
     if (name !== 'resync') expect(known.filter(isOld).toSorted()).toEqual(refreshed.toSorted());
     if (toast === undefined) expect(currentToasts()).toEqual([]);
     else await waitFor(() => expect(currentToasts().map((one) => one.text)).toEqual([toast]));
+    // What one can do about it has a name.
+    for (const { action } of currentToasts()) if (action) expect(action.label).not.toBe('');
   },
 );
 

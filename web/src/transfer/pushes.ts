@@ -27,7 +27,7 @@ async function showArrived(): Promise<void> {
       text: findText('transfer.arrivedFrom', { name: record.address, amount }) ?? amount,
       tone: 'good',
       action: {
-        label: findText('transfer.viewRecords') ?? '',
+        label: findText('transfer.viewRecord') ?? '',
         onPress: () => push('/pages/wallet/transfer/recode/recode', { id: record.id }),
       },
     });

@@ -1,4 +1,5 @@
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
+import { swapFeeShares } from '@openmere/core/setting/market.ts';
 import type { PoolState, Quote, Side } from '@openmere/core/swap/quote.ts';
 import { judgeImpact, minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { KeyValue } from '../../ui/key-value.tsx';
 import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { useTradeConfig } from './use-trade-config.ts';
@@ -126,9 +128,21 @@ export function RuleSheet({
     minimum: slippageBps,
   };
   const rate = percentText(rates[last] ?? 0, locale);
+  const shares = useSetting(swapFeeShares);
+  const share = (name: string): string =>
+    percentText(100 * (shares.find(({ of }) => of === name)?.percent ?? 0), locale);
   return (
     <ClosableSheet open={rule !== undefined} onClose={onClose} title={t(`rule_${last}`)}>
-      <p>{t(`rule_${last}Text`, { rate })}</p>
+      <p>
+        {t(`rule_${last}Text`, {
+          rate,
+          referral: share('referral'),
+          yield: share('yield'),
+          node: share('node'),
+          market: share('market-value'),
+          operations: share('operations'),
+        })}
+      </p>
     </ClosableSheet>
   );
 }

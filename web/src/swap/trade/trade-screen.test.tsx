@@ -306,7 +306,17 @@ test('behavior: each line explains its rule', async () => {
   await openTrade();
   type('You pay', '100');
   fireEvent.click(screen.getByRole('button', { name: /What is this: Community fee/ }));
-  expect(await screen.findByText(/0\.5% of the USDT side/)).toBeTruthy();
+  expect(await screen.findByText(/0\.5% of the USDT side.* 40% referral, 25% yield/)).toBeTruthy();
+});
+
+test('behavior: where the community fee goes is said as it is set', async () => {
+  const shares = 'referral:50,yield:15,node:20,market-value:10,operations:5';
+  await openTrade({
+    answers: { 'Ctrls/GetConfig': { list: [{ idx: 'swap.feeShares', name: 'swap.feeShares', val: shares }] } },
+  });
+  type('You pay', '100');
+  fireEvent.click(screen.getByRole('button', { name: /What is this: Community fee/ }));
+  expect(await screen.findByText(/50% referral, 15% yield, 20% nodes/)).toBeTruthy();
 });
 
 test('behavior: a purchase authorizes exactly, then buys with minimum and deadline of the chain’s figures', async () => {
@@ -383,11 +393,14 @@ test('behavior: a trade on its way is there again after a reload, and a lost one
     nonce: 1,
     hashes: [],
     replacedBy: undefined,
+    nonceSeen: undefined,
     clearTo: undefined,
     startedAt: started,
     sentAt: started,
     doneAt: started,
     missingSince: undefined,
+    usedSince: undefined,
+    byInApp: false,
     problem: undefined,
   };
   writeStored('dapp.transactions', JSON.stringify([record]));
