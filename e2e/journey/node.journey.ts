@@ -107,7 +107,7 @@ test('behavior: genesis nodes until they are sold out, the last one with the wal
 
   const { app, node, person, signing } = buyer;
   await node.open('Genesis');
-  const action = app.button(/^Subscribe Genesis for 5,000.00 USDT$/);
+  const action = app.button(/^Subscribe to Genesis for 5,000.00 USDT$/);
   await app.inApp.connect('Connect In-app wallet', action, passphrase);
   await node.subscribe('Genesis', signing);
   await expect(app.page.getByText('Genesis medal no. 100').first()).toBeVisible();
@@ -128,7 +128,7 @@ test('behavior: genesis nodes until they are sold out, the last one with the wal
   );
   // Another kind is still to be had.
   await late.node.open('Diamond');
-  await expect(late.app.button(/^Subscribe Diamond for 1,000.00 USDT$/)).toBeVisible();
+  await expect(late.app.button(/^Subscribe to Diamond for 1,000.00 USDT$/)).toBeVisible();
   for (const one of [app, late.app]) await one.page.context().close();
 });
 
@@ -148,7 +148,7 @@ test('behavior: a gold node by a permit of two operators', async ({ browser }) =
   );
   await app.reload();
   await expect(app.page.getByText('You have a permit')).toBeVisible();
-  const action = app.button(/^Subscribe Gold for 2,000.00 USDT$/);
+  const action = app.button(/^Subscribe to Gold for 2,000.00 USDT$/);
   await app.inApp.connect('Connect In-app wallet', action, passphrase);
   await node.subscribe('Gold', signing);
   await expect(app.page.getByText('Gold medal no. 101').first()).toBeVisible();

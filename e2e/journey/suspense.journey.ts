@@ -66,7 +66,7 @@ test('behavior: a deposit of who was barred waits in suspense and goes back by t
       return newest?.status === 'barred' && newest.amount === amount;
     });
   }
-  expect((await newestOf())?.description).toContain('may not credit');
+  expect((await newestOf())?.description).toContain('cannot credit');
 
   await maker.open('/suspense', 'Deposits in suspense');
   await expect(rowsOf(maker.page)).toHaveCount(2);

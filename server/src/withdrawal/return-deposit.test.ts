@@ -128,7 +128,7 @@ test.each<[bar: Row['bar'], make: Bar]>([
     expect((await suspense()) - before).toBe(50n * oneCoin);
     const [told] = await ownRecords(member, 'Wallet/Deposits');
     expect(told).toMatchObject({ status: 'barred', received: '0' });
-    expect(told?.description).toContain('may not credit');
+    expect(told?.description).toContain('cannot credit');
     expect(await mailsTo(member)).toEqual(['deposit.mail.barred']);
     await sql`update member set phone = null where id = ${member.id}`.execute(app.owner);
   },

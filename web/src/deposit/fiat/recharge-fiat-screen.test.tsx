@@ -117,7 +117,7 @@ test('behavior: the quote says what it gives, at which rate; the order goes by t
   await screen.findByLabelText('Amount');
   type('Amount', '250.40');
   expect(await screen.findByText('270.82 USDT')).toBeTruthy();
-  expect(screen.getByText(/^Rate 0.92 and 0.50? %, set /)).toBeTruthy();
+  expect(screen.getByText(/^Rate 0.92 plus 0.50? %, set /)).toBeTruthy();
   type('Name on your bank account', '  Anna Lake ');
   fireEvent.click(screen.getByRole('button', { name: 'Order 250.40 EUR' }));
   await waitFor(() => expect(asked.some((one) => one.path === 'Wallet/FiatOrder')).toBe(true));
