@@ -24,6 +24,10 @@ function localTime(iso: string | null | undefined): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
+const timesOf = (article: Pick<Article, 'from' | 'until'> | undefined): Times => ({
+  from: localTime(article?.from),
+  until: localTime(article?.until),
+});
 const isoTime = (local: string): { iso?: string } =>
   local === '' ? {} : { iso: new Date(local).toISOString() };
 
@@ -39,10 +43,7 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
   const { message } = App.useApp();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => draftOf(article));
-  const [times, setTimes] = useState<Times>({
-    from: localTime(article?.from),
-    until: localTime(article?.until),
-  });
+  const [times, setTimes] = useState(() => timesOf(article));
   const [saved, setSaved] = useState(article);
   const { busy, failure, run } = useAction();
   if (me === undefined) return null;
@@ -69,6 +70,7 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
       });
       setSaved(kept);
       setDraft(draftOf(kept));
+      setTimes(timesOf(kept));
       return t('articleSaved');
     });
   const move = (state: 'published' | 'withdrawn'): void =>
@@ -76,6 +78,8 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
       const row = await call('Admin/NewsState', { id: saved?.id ?? '', state });
       if (saved) setSaved({ ...saved, ...row });
       change({ changed: row.changed });
+      // Published without a time it has one now.
+      setTimes((typed) => ({ ...typed, from: localTime(row.from) }));
       onDone?.();
       return t(`article_${state}`);
     });
@@ -199,7 +203,12 @@ function PictureField({ url, onChange }: { url: string; onChange: (url: string) 
           type="file"
           accept="image/png,image/jpeg,image/webp"
           disabled={busy}
-          onChange={(event) => take(event.target.files?.[0])}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            // The same picture again is a change only for an empty field.
+            event.target.value = '';
+            take(file);
+          }}
         />
         {url !== '' && <Button onClick={() => onChange('')}>{t('removePicture')}</Button>}
       </Flex>

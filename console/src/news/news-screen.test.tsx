@@ -28,7 +28,7 @@ const row: OutputOf<'Admin/News'> = {
 };
 const whole = { ...row, titles: { en: row.title }, contents: { en: '<p>Text</p>' }, picurl: '' };
 
-function openNews(role: OperatorRole, save = (): typeof whole => whole): Asked[] {
+function openNews(role: OperatorRole, save = (): OutputOf<'Admin/NewsFirst'> => whole): Asked[] {
   location.hash = '#/news';
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
@@ -83,4 +83,24 @@ test('behavior: an article is written in its languages, kept, then published', a
     titles: { en: 'Reading offline' },
     contents: { en: 'Text' },
   });
+});
+
+test('behavior: the times are those that were kept: of a published article its beginning stays', async () => {
+  const from = '2026-05-04T10:00:00.000Z';
+  openNews('content', () => ({ ...whole, state: 'published', from }));
+  fireEvent.click(await screen.findByText('Reading offline'));
+  const field = await screen.findByLabelText<HTMLInputElement>('Shown from');
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  await waitFor(() => expect(field.value).not.toBe(''));
+  expect(new Date(field.value).toISOString()).toBe(from);
+});
+
+test('behavior: the same picture can be chosen again after it failed', async () => {
+  openNews('content');
+  fireEvent.click(await screen.findByText('Reading offline'));
+  const field = await screen.findByLabelText<HTMLInputElement>('Picture');
+  const put = vi.fn();
+  Object.defineProperty(field, 'value', { get: () => 'a.png', set: put });
+  fireEvent.change(field, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+  expect(put).toHaveBeenCalledWith('');
 });

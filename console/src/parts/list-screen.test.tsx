@@ -122,6 +122,33 @@ test('behavior: rows of an earlier visit are shown, and open only when they were
   expect(location.hash).toBe('#/withdrawals?open=wdr_one');
 });
 
+test('behavior: more rows are read after the reading that is under way, and rows of an earlier visit stay veiled until then', async () => {
+  location.hash = '#/withdrawals';
+  let pages = [[rows[0]], [rows[1]]] as (typeof rows)[];
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
+    'Admin/Withdrawals': ({ cursor }) =>
+      cursor === undefined ? { list: pages[0] ?? [], cursor: 'next' } : { list: pages[1] ?? [] },
+  });
+  drawScreen(
+    <TwoPages>
+      <WithdrawalsScreen />
+    </TwoPages>,
+  );
+  const other = await screen.findByRole('button', { name: 'The other page' });
+  await screen.findByRole('button', { name: 'Review wdr_one' });
+  fireEvent.click(other);
+  // The first one was decided meanwhile.
+  pages = [[], [rows[1]]] as (typeof rows)[];
+  const answer = holdAnswers();
+  fireEvent.click(other);
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  answer();
+  expect(await screen.findByRole('button', { name: 'Review wdr_two' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Review wdr_one' })).toBeNull();
+  expect(asksOf(asked).map(({ cursor }) => cursor)).toEqual([undefined, undefined, 'next']);
+});
+
 test('behavior: the CSV file has all pages, and nothing in it is a formula', async () => {
   let text: Promise<string> | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -37,12 +37,17 @@ export function useList<P extends CallPath>(
     getNextPageParam: (page) => page.cursor,
     refetchInterval: REFETCH_MS,
   });
+  /** After the reading that is under way: broken off, rows of an earlier visit would pass for what was read with the new ones. */
+  async function readMore(): Promise<void> {
+    if (query.isFetching && (await query.refetch({ cancelRefetch: false })).isError) return;
+    await query.fetchNextPage({ cancelRefetch: false });
+  }
   return {
     rows: query.data?.pages.flatMap((page) => page.list) ?? [],
     error: query.error,
     loading: query.isPending || (query.isFetching && !query.isFetchedAfterMount),
     readAt: query.dataUpdatedAt,
-    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    more: query.hasNextPage ? () => void readMore() : undefined,
     loadingMore: query.isFetchingNextPage,
   };
 }

@@ -140,7 +140,8 @@ export const shopStock = defineCall({
 
 export const shopSave = defineCall({
   path: 'Goods/ShopSave',
-  summary: 'Logo and text of one’s own shop, and whether it is open; what is left out stays.',
+  summary:
+    'Logo and text of one’s own shop, and whether it is open; what is left out stays, what `clear` names becomes empty.',
   access: member,
   transport: 'body',
   answer: 'none',
@@ -148,6 +149,10 @@ export const shopSave = defineCall({
     logo: z.string().max(200).optional(),
     about: wholeText(500).optional(),
     open: z.enum(['0', '1']).optional(),
+    clear: z
+      .array(z.enum(['about', 'logo']))
+      .max(2)
+      .optional(),
   }),
   output: z.undefined(),
   errors: ['mall.noshop', 'mall.badpicture'],

@@ -129,7 +129,7 @@ const typedText = z.string().max(2000);
 export const captainEdit = defineCall({
   path: 'Users/CaptainEdit',
   summary:
-    'Sets a team’s name, notice and picture (an uploaded one’s address); what is left out stays. V1 or above.',
+    'Sets a team’s name, notice and picture (an uploaded one’s address); what is left out stays, what `clear` names becomes empty. V1 or above.',
   access: member,
   transport: 'body',
   answer: 'data',
@@ -137,6 +137,10 @@ export const captainEdit = defineCall({
     name: typedText.optional(),
     notice: typedText.optional(),
     avatar: z.string().max(200).optional(),
+    clear: z
+      .array(z.enum(['name', 'notice']))
+      .max(2)
+      .optional(),
   }),
   output: teamPage,
   errors: ['team.notcaptain', 'team.badname', 'team.badnotice', 'team.badavatar'],

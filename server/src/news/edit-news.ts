@@ -66,7 +66,7 @@ export async function saveArticle(
   if (input.id !== undefined && !before) throw new Refusal('news.noarticle');
   if (before && input.changed !== undefined && Date.parse(input.changed) !== before.changed_at.getTime())
     throw new Refusal('operator.changedmeanwhile');
-  const from = input.from === undefined ? (before?.publish_from ?? null) : new Date(input.from);
+  const from = input.from === undefined ? beginOf(before, now) : new Date(input.from);
   const until = input.until === undefined ? null : new Date(input.until);
   refuse(checkArticleTimes((from ?? now).getTime(), until?.getTime()));
   const picurl = input.picurl ?? '';
@@ -95,6 +95,12 @@ export async function saveArticle(
     detail: { state: row.state, pinned: row.pinned, titles: input.titles },
   });
   return showWhole(row, texts);
+}
+
+/** Without a time it begins when it is published; one that is keeps its time, and one that was must have one. */
+function beginOf(before: Article | undefined, now: Date): Date | null {
+  if (before?.state === 'published') return before.publish_from;
+  return before?.state === 'withdrawn' ? now : null;
 }
 
 async function isPicture({ tx }: Pick<Ctx, 'tx'>, url: string): Promise<boolean> {

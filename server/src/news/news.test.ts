@@ -145,6 +145,21 @@ test('behavior: open screens are told of an article when its time has come, once
   expect(await at(2)).toBe(0);
 });
 
+test('behavior: a time of beginning that is emptied means at once; that of a published article stays', async () => {
+  const from = inDays(1);
+  const { id } = await edit('Admin/NewsSave', { titles, contents, from });
+  expect(await edit('Admin/NewsSave', { id, titles, contents })).toMatchObject({ from: null });
+  await edit('Admin/NewsState', { id, state: 'published' });
+  expect(await list()).toHaveLength(1);
+  await edit('Admin/NewsSave', { id, titles, contents, from });
+  expect(await edit('Admin/NewsSave', { id, titles, contents })).toMatchObject({ from });
+  await edit('Admin/NewsState', { id, state: 'withdrawn' });
+  const { from: emptied } = await edit('Admin/NewsSave', { id, titles, contents });
+  expect(Date.parse(String(emptied))).toBeLessThan(Date.parse(from));
+  await edit('Admin/NewsState', { id, state: 'published' });
+  expect(await list()).toHaveLength(1);
+});
+
 test('behavior: each change stands in the audit log', async () => {
   const id = await publish();
   await edit('Admin/NewsState', { id, state: 'withdrawn' });

@@ -177,6 +177,7 @@ test('behavior: what a captain writes is read below, down to the next captain; w
   });
   expect(envelope.data).toMatchObject({ name: 'North shore', notice: 'Call\non Monday', avatar: '' });
   await ask(anna, 'Users/CaptainEdit', { notice: 'Call on Tuesday' });
+  await ask(anna, 'Users/CaptainEdit', { notice: '' });
   const seen = { name: 'North shore', notice: 'Call on Tuesday', level: 1 };
   const ofCleo = (await ask(cleo, 'Users/CaptainInfo')).envelope.data;
   expect(ofCleo).toMatchObject({ level: 0, own: null, captain: seen });
@@ -187,4 +188,15 @@ test('behavior: what a captain writes is read below, down to the next captain; w
   });
   await setLevel(ben, 1);
   expect((await ask(cleo, 'Users/CaptainInfo')).envelope.data).toMatchObject({ captain: null });
+});
+
+test('behavior: a captain takes off the notice and the name by name', async () => {
+  await setLevel(anna, 1);
+  await ask(anna, 'Users/CaptainEdit', { name: 'North shore', notice: 'Call on Monday' });
+  const edit = async (input: object) => (await ask(anna, 'Users/CaptainEdit', input)).envelope.data;
+  expect(await edit({ clear: ['notice'] })).toMatchObject({ name: 'North shore', notice: '' });
+  expect(await edit({ notice: 'Call on Friday', clear: ['name'] })).toMatchObject({
+    name: '',
+    notice: 'Call on Friday',
+  });
 });

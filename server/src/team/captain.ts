@@ -70,7 +70,7 @@ export async function showCaptain(ctx: Asking): Promise<CallOutput<typeof captai
 /** Users/CaptainEdit. Refusals in order: notcaptain, badname, badnotice, badavatar. */
 export async function editCaptain(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>,
-  { name, notice, avatar }: CallParsed<typeof captainEdit>,
+  { name, notice, avatar, clear = [] }: CallParsed<typeof captainEdit>,
 ): Promise<CallOutput<typeof captainEdit>> {
   const { tx, actor, now } = ctx;
   const member = await findSelf(ctx);
@@ -91,6 +91,7 @@ export async function editCaptain(
     if (!isOwn) throw new Refusal('team.badavatar');
     change.avatar = avatar;
   }
+  for (const field of clear) change[field] = '';
   return showPage(await savePage(tx, actor.id, change, now));
 }
 

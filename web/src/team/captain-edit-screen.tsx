@@ -39,7 +39,10 @@ function EditForm({ own }: { own: OwnPage }) {
   async function save(): Promise<void> {
     refuse(checkTeamName(name));
     refuse(checkTeamNotice(notice));
-    await call('Users/CaptainEdit', { name, notice });
+    // What is empty is dropped on the way: it is named.
+    const texts = { name: normaliseText(name), notice: normaliseText(notice) };
+    const clear = (['name', 'notice'] as const).filter((field) => texts[field] === '');
+    await call('Users/CaptainEdit', { ...texts, clear });
     await refresh('Users/CaptainInfo');
     showToast({ text: t('saved'), tone: 'good' });
     back(1, PARENT);

@@ -202,6 +202,19 @@ test('behavior: a captain edits the page; what the rule refuses is said at its f
   );
 });
 
+test('behavior: a captain who empties name and notice takes them off', async () => {
+  const { asked } = await openScreen('/pages/team/captain/edit', { ...asCaptain, 'Users/CaptainEdit': own });
+  for (const label of ['Team name', 'Notice'])
+    fireEvent.change(await screen.findByLabelText(label), { target: { value: ' ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Users/CaptainEdit')?.input['clear']).toEqual([
+      'name',
+      'notice',
+    ]),
+  );
+});
+
 test('behavior: the poster is drawn here with code, link and disclosure; a failed save offers another try', async () => {
   const words: string[] = [];
   const pen = new Proxy({} as Record<string, unknown>, {

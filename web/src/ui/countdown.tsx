@@ -23,6 +23,8 @@ export type CountdownProps = {
 };
 
 const SECOND_MS = 1000;
+/** What is over when it is shown says so after a pause: a screen that asks the server then, and is told the same, asks again. */
+const OVER_MS = 1500;
 
 /** Whole units of a span; a started second counts, so that zero means over. */
 export function timeLeft(spanMs: number): TimeLeft {
@@ -45,13 +47,16 @@ export function Countdown({ untilMs, nowMs, children, onEnd }: CountdownProps) {
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    function tick() {
+    const end = () => latest.current.onEnd?.();
+    function tick(whenOver: () => void) {
       const next = untilMs - latest.current.nowMs();
       setLeft(next);
-      if (next > 0) timer = setTimeout(tick, next % SECOND_MS || SECOND_MS);
-      else latest.current.onEnd?.();
+      if (next > 0) timer = setTimeout(() => tick(end), next % SECOND_MS || SECOND_MS);
+      else whenOver();
     }
-    tick();
+    tick(() => {
+      timer = setTimeout(end, OVER_MS);
+    });
     return () => clearTimeout(timer);
   }, [untilMs]);
   return (

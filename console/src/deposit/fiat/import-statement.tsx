@@ -84,12 +84,17 @@ export function ImportStatement() {
               aria-label={t('fiatFile')}
               accept=".csv,.txt,.xml"
               style={{ paddingBlock: 4 }}
+              disabled={busy}
               onChange={(event) => {
                 const [file] = event.target.files ?? [];
+                // A corrected file of the same name is a change only for an empty field.
+                event.target.value = '';
+                if (!file) return;
                 setLook(undefined);
-                if (file) void run(async () => setChosen(await readFile(file)));
+                void run(async () => setChosen(await readFile(file)));
               }}
             />
+            {chosen && <strong>{chosen.name}</strong>}
           </Labelled>
         </Flex>
         {chosen?.format === 'csv' && !look?.done && (

@@ -9,8 +9,13 @@ export async function insertType(tx: Tx, type: Insertable<GoodsTypeTable>): Prom
   await tx.insertInto('goods_type').values(type).execute();
 }
 
+/** Of a shop that is closed or suspended it is not listed, until `setShopOpen`. */
 export async function insertGoods(tx: Tx, goods: Insertable<GoodsTable>): Promise<void> {
-  await tx.insertInto('goods').values(goods).execute();
+  const isOpen = sql<boolean>`(select open and state = 'approved' from shop where id = ${goods.shop_id})`;
+  await tx
+    .insertInto('goods')
+    .values({ ...goods, shop_open: isOpen })
+    .execute();
 }
 
 export type GoodsText = { name: string; content: string };

@@ -1,4 +1,5 @@
 import type { RowProblem } from '@openmere/core/mall/own-goods-contract.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
@@ -9,6 +10,7 @@ import { createShop } from './shop-store.ts';
 
 let app: TestApp;
 let token: string;
+let picture: string;
 beforeAll(async () => {
   app = await openTestApp();
   const ann = await addMember(app, { activated: true });
@@ -16,6 +18,9 @@ beforeAll(async () => {
     createShop(tx, { memberId: ann.id, name: 'Lake Pottery', logo: '', kind: 'home', about: '' }),
   );
   token = await app.session(ann.id);
+  const file = `${'a'.repeat(32)}.webp`;
+  await sql`insert into upload (name, member_id, bytes) values (${file}, ${ann.id}, 1)`.execute(app.owner);
+  picture = `/files/${file}`;
   const home = await addType(app, { en: 'Home', ja: '住まい' });
   await addType(app, { en: 'Kitchen', ja: 'キッチン' }, home);
 }, 60_000);
@@ -160,4 +165,17 @@ test.each([
   ['tabs', (text: string) => Buffer.from(text.replaceAll(',', '\t'))],
 ])('behavior: %s is read alike', async (_what, encode) => {
   expect((await send(encode(table(cup, big)))).data).toMatchObject({ goods: 1, variants: 2, problems: [] });
+});
+
+test('behavior: goods from a file of a closed shop are listed when it opens', async () => {
+  const open = (flag: string) => app.post('member', 'Goods/ShopSave', { open: flag }, { token });
+  const seen = async () =>
+    JSON.stringify((await app.post('member', 'Goods/GetGoodsPage', {})).envelope.list).includes('Vase');
+  await open('0');
+  const file = [`${head},pictures`, `vase,Home,USDT,Vase,,,,10,,5,${picture}`].join('\r\n');
+  const { data } = await send(file);
+  expect((await send(file, data.hash)).data).toMatchObject({ done: true, problems: [] });
+  expect(await seen()).toBe(false);
+  await open('1');
+  expect(await seen()).toBe(true);
 });

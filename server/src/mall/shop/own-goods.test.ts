@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
 import { addType } from '../../test/goods.ts';
+import { addPerson, order } from '../../test/orders.ts';
 import { addMember } from '../../test/people.ts';
 import type { TestMember } from '../../test/people.ts';
 import { createShop } from './shop-store.ts';
@@ -134,3 +135,41 @@ test('behavior: a closed shop sells nothing, an open one does; its logo is a pic
   expect(await seen()).toBe(true);
   expect(reasonIn(await ask(bob, 'Goods/ShopSave', { logo: ann.picture }))).toBe('mall.badpicture');
 });
+
+test('behavior: a shop takes off its logo and its text by name; what is left out or empty stays', async () => {
+  const shown = async () => dataOf<{ shop: object }>(await ask(bob, 'Users/Shopinfo')).shop;
+  await ask(bob, 'Goods/ShopSave', { logo: bob.picture, about: 'Tea by the sea' });
+  await ask(bob, 'Goods/ShopSave', { logo: '', about: '' });
+  expect(await shown()).toMatchObject({ logo: bob.picture, about: 'Tea by the sea', open: true });
+  await ask(bob, 'Goods/ShopSave', { clear: ['logo'] });
+  expect(await shown()).toMatchObject({ logo: '', about: 'Tea by the sea' });
+  await ask(bob, 'Goods/ShopSave', { logo: bob.picture, clear: ['about'] });
+  expect(await shown()).toMatchObject({ logo: bob.picture, about: '' });
+  expect(reasonIn(await ask(bob, 'Goods/ShopSave', { clear: ['open'] }))).toBe('request.invalid');
+});
+
+test.each(['closed', 'suspended'])(
+  'refuses: to sell goods that are added while the shop is %s; opened again it sells them',
+  async (state) => {
+    const name = `Basket of a ${state} shop`;
+    const eve = await addOwner(`Reed Baskets ${state}`);
+    const { shop } = dataOf<{ shop: { id: string } }>(await ask(eve, 'Users/Shopinfo'));
+    const operator = await app.operator('content');
+    const sell = async (flag: '0' | '1'): Promise<string> => {
+      if (state === 'closed') return reasonIn(await ask(eve, 'Goods/ShopSave', { open: flag }));
+      const body = { id: shop.id, suspend: flag === '1' ? '0' : '1', reason: 'Sells counterfeits' };
+      return reasonIn(await app.post('console', 'Admin/ShopSuspend', body, { token: operator }));
+    };
+    expect(await sell('0')).toBe('ok');
+    const { id } = dataOf<Saved>(await save(eve, { names: { en: name } }));
+    const goods = { goodsid: id, skuid: (await first(eve, id)).skus[0]?.id ?? '' };
+    const seen = async () =>
+      JSON.stringify((await app.post('member', 'Goods/GetGoodsPage', {})).envelope.list).includes(name);
+    const buyer = await addPerson(app);
+    expect(await seen()).toBe(false);
+    expect((await order(buyer, goods)).reason).toBe('mall.shopclosed');
+    expect(await sell('1')).toBe('ok');
+    expect(await seen()).toBe(true);
+    expect((await order(buyer, goods)).reason).toBe('ok');
+  },
+);

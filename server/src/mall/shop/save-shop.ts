@@ -10,7 +10,9 @@ import { changeShop } from './shop-store.ts';
 export async function saveShop(ctx: OwnerCtx, input: CallParsed<typeof shopSave>): Promise<void> {
   const { tx, actor } = ctx;
   const shop = await lockOwnShop(ctx);
-  const { logo = shop.logo, about = shop.about } = input;
+  const { clear = [] } = input;
+  const logo = clear.includes('logo') ? '' : (input.logo ?? shop.logo);
+  const about = clear.includes('about') ? '' : (input.about ?? shop.about);
   await checkPictures({ tx, memberId: actor.id }, logo === '' || logo === shop.logo ? [] : [logo]);
   const open = input.open === undefined ? shop.open : input.open === '1';
   await changeShop(tx, shop.id, { logo, about: about.trim(), open });

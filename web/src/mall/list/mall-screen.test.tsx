@@ -107,3 +107,13 @@ test('behavior: the first tiles are fetched at once, those below when they come 
   const loading = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('loading'));
   expect(loading).toEqual(['eager', 'eager', 'eager', 'eager', 'lazy', 'lazy']);
 });
+
+test('behavior: a type that an operator hid is not among the types; where all are hidden there is no row', async () => {
+  const hidden = { ...home, id: 'gty_hidden', name: 'Hidden', positions: 1 };
+  await open({ 'Goods/GetGoodsTypePage': { list: [hidden, home] } });
+  expect(await screen.findByRole('link', { name: 'Home' })).toBeTruthy();
+  expect(screen.queryByText('Hidden')).toBeNull();
+  await open({ 'Goods/GetGoodsTypePage': { list: [hidden] } });
+  expect(await screen.findByText('Reading lamp')).toBeTruthy();
+  expect(screen.queryByRole('navigation', { name: 'Categories' })).toBeNull();
+});

@@ -12,9 +12,13 @@ export type GoodsType = OutputOf<'Goods/GetGoodsTypePage'>;
 /** As the specification asks for the classification. */
 const EVERY = 1000;
 
-/** Types below one (`0`: the top); they change seldom. */
+/** Types below one (`0`: the top) without those that an operator hid (specification §3); they change seldom. */
 export function useTypes(pid = '0') {
-  return useCall('Goods/GetGoodsTypePage', { pid, pageSize: EVERY }, { staleTime: 5 * 60_000 });
+  const input = { pid, pageSize: EVERY };
+  const { data, isError, error, refetch } = useCall('Goods/GetGoodsTypePage', input, {
+    staleTime: 5 * 60_000,
+  });
+  return { data: data?.list.filter(({ positions }) => positions === 0), isError, error, refetch };
 }
 
 export function TypeLinks({
@@ -60,5 +64,5 @@ export function TypeRow() {
         <WaitingLine />
       </div>
     );
-  return data.list.length === 0 ? null : <TypeLinks types={data.list} label={t('types')} all />;
+  return data.length === 0 ? null : <TypeLinks types={data} label={t('types')} all />;
 }

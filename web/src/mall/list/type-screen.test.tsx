@@ -62,6 +62,13 @@ test('behavior: a type shows what lies above and below it, and the goods of all 
   expect(asked.find((one) => one.path === 'Goods/GetGoodsPage')?.input).toMatchObject({ pid: 'gty_home' });
 });
 
+test('behavior: a type shows no type below it that an operator hid', async () => {
+  const hidden = { ...lights, id: 'gty_hidden', name: 'Hidden', positions: 1 };
+  await open('?id=gty_home', { 'Goods/GetGoodsTypePage': { list: [hidden, lights] } });
+  expect(await screen.findByRole('link', { name: 'Lights' })).toBeTruthy();
+  expect(screen.queryByText('Hidden')).toBeNull();
+});
+
 test('behavior: a type without goods leads to the others', async () => {
   await open('?id=gty_home', { 'Goods/GetGoodsPage': { list: [], total: 0 } });
   expect(await screen.findByText('Nothing in this category yet')).toBeTruthy();

@@ -19,7 +19,7 @@ import { TypeLinks, useTypes } from './type-row.tsx';
 import { useGoodsPages } from './use-goods-pages.ts';
 import css from './list.module.css';
 
-/** The types that belong into the classification (specification §3). */
+/** The types at the top, in a list. */
 function Classification() {
   const t = useTexts('mall');
   const query = useTypes();
@@ -27,8 +27,7 @@ function Classification() {
     <Page nav={<BackBar title="mall.titleTypes" parent={MALL_PATH} actions={<CartButton />} />}>
       <Refreshable calls={['Goods/GetGoodsTypePage']}>
         <Loaded query={query}>
-          {({ list }) => {
-            const shown = list.filter(({ positions }) => positions === 0);
+          {(shown) => {
             if (shown.length === 0)
               return (
                 <EmptyState title={t('noTypes')}>
@@ -80,7 +79,7 @@ function TypePage({ id }: { id: string }) {
   const type = useCall('Goods/GoodsTypeFirst', { id });
   const below = useTypes(id);
   const goods = useGoodsPages({ pid: id, ...useSort() });
-  const children = below.data?.list ?? [];
+  const children = below.data ?? [];
   const empty = (
     <EmptyState
       drawing="search"

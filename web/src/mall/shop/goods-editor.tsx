@@ -1,9 +1,10 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
 import { checkGoodsDraft, goodsLimits } from '@openmere/core/mall/goods-draft.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -11,7 +12,7 @@ import { Form } from '../../parts/form.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
-import { call, uploadPicture } from '../../platform/api-client.ts';
+import { call, CallRefused, uploadPicture } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { languageName } from '../../platform/language-name.ts';
 import { refresh, useCall } from '../../platform/query.ts';
@@ -40,16 +41,35 @@ async function upload(picture: Blob): Promise<Tile> {
 /** A goods of the shop, `new` for one that is not there yet. */
 export function GoodsEditor({ id, onDone }: { id: string; onDone: () => void }) {
   const isNew = id === 'new';
-  const query = useCall('Goods/ShopGoodsFirst', { id }, { enabled: !isNew, staleTime: Infinity });
+  // Read anew each time it is opened: a copy of before would have the version and the stock of before.
+  const query = useQuery({
+    queryKey: ['Goods/ShopGoodsFirst', { id }],
+    queryFn: ({ signal }) => call('Goods/ShopGoodsFirst', { id }, { signal }),
+    enabled: !isNew,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
   if (isNew) return <Editor goods={undefined} onDone={onDone} />;
-  return (
-    <Loaded query={query}>{(goods) => <Editor key={goods.version} goods={goods} onDone={onDone} />}</Loaded>
-  );
+  return <Loaded query={query}>{(goods) => <Editor goods={goods} onDone={onDone} />}</Loaded>;
 }
 
-function useGoodsForm(goods: Goods | undefined, onDone: () => void) {
+/** @returns false when an earlier try made these goods, whose answer was lost, and they were changed here since. */
+async function sendOnce(input: InputOf<'Goods/ShopGoodsSave'>): Promise<boolean> {
+  try {
+    await call('Goods/ShopGoodsSave', input);
+    return true;
+  } catch (failure) {
+    const isMade = failure instanceof CallRefused && failure.reason === 'ledger.keyconflict';
+    if (isMade && input.id === undefined) return false;
+    throw failure;
+  }
+}
+
+function useGoodsForm(read: Goods | undefined, onDone: () => void) {
   const t = useTexts('shop');
   const attempt = useAttempt();
+  // What is read meanwhile takes away nothing that was typed; saved over it, the server says that it was changed.
+  const [goods] = useState(read);
   // The same form asks for the same thing, however often it is sent.
   const [start] = useState(() => ({
     ...(goods ? draftOf(goods) : emptyDraft()),
@@ -63,11 +83,11 @@ function useGoodsForm(goods: Goods | undefined, onDone: () => void) {
     const skus = draft.skus.map(({ names, price, obl }) => ({ names, price, obl: obl === '' ? '0' : obl }));
     refuse(checkGoodsDraft({ names: draft.names, skus }));
     const known = goods ? { requestId, id: goods.id, version: goods.version } : { requestId };
-    await call('Goods/ShopGoodsSave', inputOf(draft, known));
+    const isTaken = await sendOnce(inputOf(draft, known));
     drop();
-    showToast({ text: t('saved'), tone: 'good' });
+    showToast(isTaken ? { text: t('saved'), tone: 'good' } : { text: t('goodsMade') });
     onDone();
-    await refresh('Goods/ShopGoods', 'Goods/ShopGoodsFirst');
+    await refresh('Goods/ShopGoods');
   }
 
   function findMissing(): string | undefined {

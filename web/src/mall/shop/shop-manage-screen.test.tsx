@@ -10,7 +10,7 @@ import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import * as scaling from '../../platform/scale-picture.ts';
 import { draftOf, newSku } from './goods-draft.ts';
 import { previewOf } from './goods-preview.tsx';
-import { noShop, ownShop } from './test-shop.ts';
+import { noShop, ownGoods as goods, ownShop } from './test-shop.ts';
 
 const path = '/pages/mall/shopManage';
 const time = '2026-05-04T12:00:00.000Z';
@@ -57,20 +57,6 @@ const order: OutputOf<'Order/ShopFirst'> = {
   note: '',
   events: [],
   aftersale: null,
-};
-const goods: OutputOf<'Goods/ShopGoods'> = {
-  id: 'gds_1',
-  typeid: 'gty_1',
-  coinid: 'USDT',
-  state: 'forsale',
-  hiddenreason: '',
-  pictures: ['/files/a.webp'],
-  name: 'Blue cup',
-  names: { en: 'Blue cup' },
-  skus: [{ id: 'sku_1', names: {}, price: '10', obl: '0', stock: 5, picurl: '' }],
-  sold: 3,
-  version: 1,
-  time,
 };
 const answers: Answers = {
   'Users/Shopinfo': ownShop,
@@ -303,6 +289,21 @@ test('behavior: each part and each tab says how much waits in it', async () => {
   await openScreen(path, answers);
   for (const name of ['Orders 3', 'To ship 1', 'After-sales 2', 'Comments'])
     expect(await screen.findByRole('button', { name })).toBeDefined();
+});
+
+test('behavior: a text that is emptied and a logo that is removed are taken off', async () => {
+  const shop = { ...ownShop.shop, logo: '/files/logo.webp' } as NonNullable<typeof ownShop.shop>;
+  const { asked } = await openScreen(`${path}?part=shop`, {
+    ...answers,
+    'Users/Shopinfo': { ...ownShop, shop },
+    'Goods/ShopSave': () => undefined,
+  });
+  fireEvent.change(await screen.findByLabelText('About the shop'), { target: { value: ' ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Goods/ShopSave')?.input['clear']).toEqual(['about', 'logo']),
+  );
 });
 
 test('behavior: a file is looked at first, and each wrong row is said', async () => {

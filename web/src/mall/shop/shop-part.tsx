@@ -29,7 +29,10 @@ export function ShopPart({ shop }: { shop: Shop }) {
   const isSame = about === shop.about && logo === shop.logo && open === shop.open;
 
   async function save(): Promise<void> {
-    await call('Goods/ShopSave', { about, logo, open: open ? '1' : '0' });
+    // What is empty is dropped on the way: it is named.
+    const texts = { about: about.trim(), logo };
+    const clear = (['about', 'logo'] as const).filter((field) => texts[field] === '');
+    await call('Goods/ShopSave', { ...texts, open: open ? '1' : '0', clear });
     await refresh('Users/Shopinfo');
     showToast({ text: t('saved'), tone: 'good' });
   }

@@ -29,3 +29,18 @@ export const ownShop: Info = {
   },
   personshops: ['shp_1'],
 };
+
+export const ownGoods: OutputOf<'Goods/ShopGoods'> = {
+  id: 'gds_1',
+  typeid: 'gty_1',
+  coinid: 'USDT',
+  state: 'forsale',
+  hiddenreason: '',
+  pictures: ['/files/a.webp'],
+  name: 'Blue cup',
+  names: { en: 'Blue cup' },
+  skus: [{ id: 'sku_1', names: {}, price: '10', obl: '0', stock: 5, picurl: '' }],
+  sold: 3,
+  version: 1,
+  time: '2026-05-04T12:00:00.000Z',
+};

@@ -209,6 +209,41 @@ test('refuses: a price beyond the tolerance in the dry run: cause, remedy, and t
   expect(sent).toEqual([]);
 });
 
+test('refuses: to show a review that is opened again the figures of the one before', async () => {
+  await openTrade();
+  type('You pay', '100');
+  await review(/^Buy/);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  const stage = fetch;
+  vi.stubGlobal('fetch', (address: string, init: { body: string }) =>
+    address === '/rpc'
+      ? Promise.resolve(Response.json({ error: { code: -32603, message: 'away' } }))
+      : stage(address, init),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Buy/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.queryByRole('button', { name: /Hold: Buy/ })).toBeNull();
+  expect(await sheet.findByText('We cannot read the chain')).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: /Hold: Buy/ })).toBeNull();
+});
+
+test('behavior: a review that is opened again says nothing about what moved before', async () => {
+  const { chain } = await openTrade();
+  type('You pay', '100');
+  await review(/^Buy/);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  chain.reserveUsdt *= 2n;
+  const sheet = await review(/^Buy/);
+  await waitFor(() => expect(sheet.getByRole('button', { name: /Hold: Buy/ }).textContent).toMatch(/49\d\./));
+  expect(sheet.queryByText(/has moved/)).toBeNull();
+});
+
+test('refuses: to take over what was typed for the other side when a link leads here', async () => {
+  keepDraft('trade', { side: 'buy', typed: 'pay', amount: '100' });
+  await openTrade({}, `${path}?side=sell`);
+  expect(field('You pay').value).toBe('');
+});
+
 test('refuses: to show a form without the pool; asks again', async () => {
   let away = true;
   await openScreen(path, {
@@ -312,7 +347,7 @@ test('behavior: each line explains its rule', async () => {
 test('behavior: where the community fee goes is said as it is set', async () => {
   const shares = 'referral:50,yield:15,node:20,market-value:10,operations:5';
   await openTrade({
-    answers: { 'Ctrls/GetConfig': { list: [{ idx: 'swap.feeShares', name: 'swap.feeShares', val: shares }] } },
+    answers: { 'Ctrls/GetConfig': { list: [{ idx: 'swap.feeShares', val: shares }] } },
   });
   type('You pay', '100');
   fireEvent.click(screen.getByRole('button', { name: /What is this: Community fee/ }));
@@ -409,6 +444,12 @@ test('behavior: a trade on its way is there again after a reload, and a lost one
   expect(await screen.findByText('Buy 990.50 OPEN')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(field('You pay').value).toBe('100');
+  // Dropped, it may come back: what another wallet signs anew has a nonce of its own, and both would go through.
+  const dropped = { ...record, state: 'dropped' as const, doneAt: undefined };
+  act(() => useTransactionStore.setState({ records: [dropped] }));
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  act(() => useTransactionStore.setState({ records: [{ ...dropped, byInApp: true }] }));
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
 test('behavior: on a desktop the price stands beside the form, on a phone it is not even asked for', async () => {

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../../app/test-screen.tsx';
+import { holdAnswers, serveTest } from '../../platform/test-server.ts';
+import type { Asked } from '../../platform/test-server.ts';
+import { ImportStatement } from './import-statement.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const look = {
+  hash: 'a'.repeat(64),
+  lines: 1,
+  fresh: 1,
+  matched: 0,
+  out: 0,
+  problems: [],
+  moreproblems: false,
+  done: false,
+};
+const bank = {
+  id: 'fbk_one',
+  currency: 'EUR',
+  decimals: 2,
+  name: 'Bank of the lake',
+  holder: 'Openmere',
+  account: 'DE89370400440532013000',
+  bic: '',
+  open: true,
+  changed: '2026-05-04T12:00:00.000Z',
+  made: 'two' as const,
+};
+
+function open(): Asked[] {
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
+    'Admin/FiatBanks': () => ({ list: [bank] }),
+    'Admin/FiatImport': () => look,
+  });
+  drawScreen(<ImportStatement />);
+  return asked;
+}
+const sent = (asked: readonly Asked[]) => asked.filter(({ path }) => path === 'Admin/FiatImport');
+const findField = () => screen.findByLabelText<HTMLInputElement>('CSV or camt.053 file');
+const choose = (field: HTMLInputElement, text: string): void => {
+  fireEvent.change(field, { target: { files: [new File([text], 'may.csv')] } });
+};
+
+test('behavior: a corrected file of the same name is taken, and the file that is held is named', async () => {
+  const asked = open();
+  const field = await findField();
+  // A browser tells of a file only when it is another than the field has.
+  const put = vi.fn();
+  Object.defineProperty(field, 'value', { get: () => 'may.csv', set: put });
+  for (const [at, text] of ['wrong', 'right'].entries()) {
+    choose(field, text);
+    expect(await screen.findByText('may.csv')).toBeDefined();
+    expect(put).toHaveBeenCalledTimes(at + 1);
+    expect(put).toHaveBeenLastCalledWith('');
+    await waitFor(() => expect(field.disabled).toBe(false));
+    fireEvent.click(await screen.findByRole('button', { name: 'Look at it' }));
+    await waitFor(() => expect(sent(asked)).toHaveLength(at + 1));
+    await waitFor(() => expect(field.disabled).toBe(false));
+  }
+  expect(sent(asked).map(({ input }) => input['file'])).toEqual([btoa('wrong'), btoa('right')]);
+});
+
+test('refuses: another file while one is looked at', async () => {
+  open();
+  const field = await findField();
+  choose(field, 'one');
+  const button = await screen.findByRole('button', { name: 'Look at it' });
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  await waitFor(() => expect(field.disabled).toBe(false));
+  const answer = holdAnswers();
+  fireEvent.click(button);
+  await waitFor(() => expect(field.disabled).toBe(true));
+  answer();
+  await waitFor(() => expect(field.disabled).toBe(false));
+});

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused } from '../../app/test-screen.tsx';
+import type { Answers } from '../../app/test-screen.tsx';
+import { keepDraft, readDraft } from '../../platform/drafts.ts';
+import { refresh } from '../../platform/query.ts';
+import { newRequestId } from '../../platform/request-id.ts';
+import { currentToasts } from '../../ui/toast-store.ts';
+import { emptyDraft, newSku } from './goods-draft.ts';
+import { ownGoods as goods, ownShop } from './test-shop.ts';
+
+const path = '/pages/mall/shopManage';
+const answers: Answers = {
+  'Users/Shopinfo': ownShop,
+  'Order/ShopCounts': { pendingshipment: 0, aftersale: 0, comments: 0 },
+  'Goods/ShopGoods': { list: [goods] },
+  'Goods/ShopGoodsSave': { id: 'gds_1', version: 2 },
+  'Goods/ShopTypes': { list: [{ id: 'gty_1', name: 'Home › Kitchen' }] },
+};
+
+test('behavior: goods whose first answer was lost are not made twice; changed meanwhile they are found in the list', async () => {
+  const bowl = { ...emptyDraft(), typeid: 'gty_1', names: { en: 'Green bowl' }, pictures: ['/files/a.webp'] };
+  const skus = [{ ...newSku(), price: '7' }];
+  keepDraft('goods-new', { fields: JSON.stringify({ ...bowl, skus, requestId: newRequestId() }) });
+  let made: string | undefined;
+  const { asked } = await openScreen(`${path}?part=goods&id=new`, {
+    ...answers,
+    'Goods/ShopGoodsSave': (input) => {
+      if (made !== undefined && made !== JSON.stringify(input))
+        throw new Refused('ledger.keyconflict', 'This request was already used for something else.');
+      made = JSON.stringify(input);
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  });
+  const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Save goods' }));
+  await save();
+  expect(await screen.findByText('No answer came')).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Green bowls' } });
+  await save();
+  await waitFor(() => expect(location.hash).not.toContain('id=new'));
+  expect(currentToasts().at(-1)?.text).toMatch(/were already added/);
+  expect(asked.filter((one) => one.path === 'Goods/ShopGoodsSave')).toHaveLength(2);
+  // The next ones begin empty, under another requestId.
+  expect(readDraft('goods-new')).toEqual({});
+});
+
+test('behavior: goods are read anew each time they are opened', async () => {
+  let now = { ...goods, contents: { en: '' } };
+  await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoods': () => ({ list: [now] }),
+    'Goods/ShopGoodsFirst': () => now,
+    'Goods/ShopStock': () => {
+      now = { ...now, skus: now.skus.map((sku) => ({ ...sku, stock: sku.stock + 10 })) };
+      return { stock: 15 };
+    },
+    'Goods/ShopGoodsSave': () => {
+      throw new Refused('mall.changedmeanwhile', 'This was changed meanwhile.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: '+10' }));
+  expect(await screen.findByText('Stock: 15')).toBeDefined();
+  now = { ...now, version: 2, names: { en: 'Red cup' } };
+  fireEvent.change(screen.getByLabelText('Price in USDT'), { target: { value: '11' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save goods' }));
+  expect(await screen.findByText('This was changed meanwhile.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Blue cup/ }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Red cup');
+  expect(screen.getByText('Stock: 15')).toBeDefined();
+});
+
+test('behavior: what is typed stays when the goods are read again meanwhile, and is saved over what was seen', async () => {
+  let version = 1;
+  const { asked } = await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': () => ({ ...goods, version, contents: { en: '' } }),
+  });
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Green cup' } });
+  version = 2;
+  await act(async () => {
+    await refresh('Goods/ShopGoodsFirst');
+    // Screens are told by a timer of the library.
+    await new Promise((done) => setTimeout(done, 10));
+  });
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Green cup');
+  fireEvent.click(screen.getByRole('button', { name: 'Save goods' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Goods/ShopGoodsSave')?.input).toMatchObject({
+      version: 1,
+      names: { en: 'Green cup' },
+    }),
+  );
+});
