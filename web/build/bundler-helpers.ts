@@ -24,8 +24,8 @@ const statementsOf = (parse: Parse, code: string): readonly Statement[] =>
 /** The name under which the libraries' file gives a helper to others; it stands for nothing else there. */
 const shared = (helper: string): string => `__helper_${helper}`;
 
-/** The helpers' own text as one statement: inside a function their names meet nobody else's. */
-export function helpersStatement(parse: Parse, code: string): string {
+/** The helpers' own text as one statement: inside a function their names meet nobody else's. With `isGiven` others can import them. */
+export function helpersStatement(parse: Parse, code: string, isGiven: boolean): string {
   const exported = statementsOf(parse, code).find(({ type }) => type === 'ExportNamedDeclaration');
   if (!exported?.specifiers) throw new Error("the bundler's helpers have no list of exports");
   const pairs = exported.specifiers.map(({ local, exported: outer = local }) => [
@@ -35,7 +35,8 @@ export function helpersStatement(parse: Parse, code: string): string {
   const body = code.slice(0, exported.start) + code.slice(exported.end);
   const names = pairs.map(([outer = '']) => shared(outer));
   const given = pairs.map(([outer = '', local]) => `${shared(outer)}:${local}`);
-  return `var{${names.join(',')}}=(()=>{${body};return{${given.join(',')}}})();export{${names.join(',')}};`;
+  const statement = `var{${names.join(',')}}=(()=>{${body};return{${given.join(',')}}})();`;
+  return isGiven ? `${statement}export{${names.join(',')}};` : statement;
 }
 
 /** A chunk that asks `from` for helpers, and takes them from `to` instead; from names of its own when `to` is undefined. */
@@ -54,10 +55,21 @@ export function redirectHelpers(parse: Parse, code: string, from: string, to: st
   return changed;
 }
 
+type Files = Readonly<Record<string, { type: string; imports?: readonly string[] } | undefined>>;
+
+/** Whether a file imports another one at once, itself or through what it imports. */
+function reaches(files: Files, file: string, wanted: string, seen = new Set<string>()): boolean {
+  if (file === wanted) return true;
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return files[file]?.imports?.some((next) => reaches(files, next, wanted, seen)) ?? false;
+}
+
 /**
  * Moves the bundler's helpers (0.4 KB) into the libraries' file. By themselves they were one file too many for a first visit: a
  * browser opens six connections, and what finds none free waits for a whole round trip (docs/decisions/0239). The bundler's own
- * groups do not take them.
+ * groups do not take them. A file that imports nothing of the libraries keeps its name when theirs changes, and browsers keep it
+ * for a year: it must not name them, and has helpers of its own.
  */
 export function helpersWithLibraries(): Plugin {
   const find = (names: readonly string[], chunk: string): string => {
@@ -68,8 +80,8 @@ export function helpersWithLibraries(): Plugin {
   return {
     name: 'openmere:helpers-with-libraries',
     apply: 'build',
-    // The text changes after the bundler has named the file by it: who has one without helpers must not keep it.
-    augmentChunkHash: ({ name }) => (name === LIBRARIES ? 'with helpers' : undefined),
+    // Texts change after the bundler has named the files by them: who has one that was changed in another way must not keep it.
+    augmentChunkHash: () => String(helpersStatement) + String(redirectHelpers),
     generateBundle(_options, bundle) {
       const parse: Parse = (code) => this.parse(code);
       const from = find(Object.keys(bundle), HELPERS);
@@ -77,15 +89,15 @@ export function helpersWithLibraries(): Plugin {
       const helpers = bundle[from];
       if (helpers?.type !== 'chunk') throw new Error(`${from} is no script`);
       const [fromName, toName] = [from, to].map((file) => file.replace('assets/', ''));
-      const statement = helpersStatement(parse, helpers.code);
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.imports.includes(from)) continue;
         const isLibraries = chunk.fileName === to;
+        const hasOwn = isLibraries || !reaches(bundle, chunk.fileName, to);
         chunk.code =
-          (isLibraries ? statement : '') +
-          redirectHelpers(parse, chunk.code, fromName ?? '', isLibraries ? undefined : toName);
-        chunk.imports = [...new Set(chunk.imports.map((file) => (file === from ? to : file)))].filter(
-          (file) => file !== chunk.fileName,
+          (hasOwn ? helpersStatement(parse, helpers.code, isLibraries) : '') +
+          redirectHelpers(parse, chunk.code, fromName ?? '', hasOwn ? undefined : toName);
+        chunk.imports = [...new Set([...chunk.imports, ...(hasOwn ? [] : [to])])].filter(
+          (file) => file !== from,
         );
       }
       delete bundle[from];

@@ -4,10 +4,12 @@ import { formatPush } from '@openmere/core/kit/push.ts';
 import { allPushes } from '@openmere/core/pushes.ts';
 import type { PushName } from '@openmere/core/pushes.ts';
 import { pushSamples } from '@openmere/core/test-pushes.ts';
+import { QueryObserver } from '@tanstack/react-query';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { onPush, receivePush } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
+import { sampleTrade } from '../swap/market/test-market.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 import { pushHandlers } from './follow-live.ts';
 import { openScreen } from './test-screen.tsx';
@@ -54,10 +56,18 @@ const effects: { [N in PushName]: Effect } = {
   reward: {
     refreshed: [
       'Users/Rewards',
+      'Users/RewardDetail',
       'Users/mytotal',
       'Users/TotalMy',
       'Users/TotalDayMy',
       'Reward/Pools',
+      'Users/Balance',
+      'Users/CreditDetail',
+      'trade/GetUserBalanceRecord',
+      'Users/GetMyEnergy',
+      'Cast/Info',
+      'Cast/Deductions',
+      'Node/Mine',
       'Users/Info',
       'Users/teamtotal',
       'Users/CaptainInfo',
@@ -65,7 +75,8 @@ const effects: { [N in PushName]: Effect } = {
   },
   shop: { refreshed: ['Users/Shopinfo'] },
   'notice.identity': { refreshed: ['Users/Identity', 'Users/Info'] },
-  trade: { refreshed: [] },
+  // The pool that no screen shows.
+  trade: { refreshed: ['trade/Pool'] },
   'tx.activation': { refreshed: ['Users/Info', 'Chain/Activation'] },
   'tx.minting': {
     refreshed: [
@@ -157,10 +168,29 @@ test.each(allPushes.map((one) => one.push as PushName))(
 );
 
 test('behavior: a pushed pool is the pool of every screen', () => {
-  const pool = { price: '0.1', block: 100, volume24h: '7' };
-  queryClient.setQueryData(['trade/Pool', {}], pool);
+  const queryKey = ['trade/Pool', {}];
+  queryClient.setQueryData(queryKey, { price: '0.1', block: 100, volume24h: '7' });
+  const unfollow = new QueryObserver(queryClient, { queryKey, staleTime: Infinity }).subscribe(
+    () => undefined,
+  );
   receive('trade');
-  expect(queryClient.getQueryData(['trade/Pool', {}])).toMatchObject({ price: '0.2', volume24h: '7' });
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({ price: '0.2', volume24h: '7' });
+  unfollow();
+});
+
+test('behavior: what only a screen moves is old where no screen shows it: the trades of everybody, the candles of an interval', () => {
+  const latest = ['trade/Trades', { scope: 'all', pageSize: 10 }];
+  const mine = ['trade/Trades', { scope: 'mine' }];
+  const candles = (interval: string) => ['trade/Kline', { interval }, 'pages'];
+  const copies = [latest, mine, candles('1h'), candles('1d')];
+  for (const queryKey of copies) queryClient.setQueryData(queryKey, { list: [], pages: [] });
+  receive('trade');
+  const old = () => copies.filter((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated);
+  // The pool alone.
+  expect(old()).toEqual([]);
+  receivePush(pushHandlers, { type: 'trade', data: { trade: sampleTrade } });
+  receive('candle');
+  expect(old()).toEqual([latest, candles(pushSamples.candle.interval)]);
 });
 
 test('behavior: screens that listen get the data, until they stop', () => {

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { readOn } from '../platform/pages.ts';
+import type { ReadOn } from '../platform/pages.ts';
 import { dateText } from '../platform/time-text.ts';
 import { EndlessList } from '../ui/endless-list.tsx';
 import { Loaded } from './loaded.tsx';
 
 /** What `useCallPages` gives back, as far as a list needs it. */
-type Pages<Item> = {
+type Pages<Item> = ReadOn & {
   readonly rows: readonly Item[] | undefined;
   readonly isError: boolean;
   readonly error: unknown;
   readonly refetch: () => unknown;
   readonly hasNextPage: boolean;
   readonly isFetchNextPageError: boolean;
-  readonly fetchNextPage: () => Promise<unknown>;
 };
 
 export type CallListProps<Item> = {
@@ -46,7 +47,7 @@ export function CallList<Item extends { id: string; time: string }>(props: CallL
             keyOf={(row) => row.id}
             headOf={(row) => dateText(row.time, locale)}
             hasMore={query.hasNextPage}
-            onMore={() => query.fetchNextPage()}
+            onMore={() => readOn(query)}
             moreLabel={app('more')}
             errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
           >

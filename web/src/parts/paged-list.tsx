@@ -1,13 +1,14 @@
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { readOn } from '../platform/pages.ts';
+import type { ReadOn } from '../platform/pages.ts';
 import { EndlessList } from '../ui/endless-list.tsx';
 import type { EndlessListProps } from '../ui/endless-list.tsx';
 
-type Pages = {
+type Pages = ReadOn & {
   readonly hasNextPage: boolean;
   readonly isFetchNextPageError: boolean;
   readonly error: unknown;
-  readonly fetchNextPage: () => Promise<unknown>;
 };
 
 type Props<Item> = Omit<EndlessListProps<Item>, 'hasMore' | 'onMore' | 'moreLabel' | 'errorText'> & {
@@ -20,7 +21,7 @@ export function PagedList<Item>({ query, ...list }: Props<Item>) {
     <EndlessList
       {...list}
       hasMore={query.hasNextPage}
-      onMore={() => query.fetchNextPage()}
+      onMore={() => readOn(query)}
       moreLabel={useTexts('app')('more')}
       errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
     />

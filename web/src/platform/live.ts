@@ -13,9 +13,6 @@ type Listener<N extends PushName> = (data: DataOf<N>) => unknown;
 /** What each push refreshes or shows, wherever the member is. One that nobody handles does not compile (app/follow-live.ts). */
 export type PushHandlers = { readonly [N in PushName]: Listener<N> };
 
-/** The handler of a push that matters only on the screens that show it: they listen with `onPush`. */
-export const onScreensOnly = (): void => undefined;
-
 const listeners = new Map<string, Set<Listener<PushName>>>();
 
 /** Listens to pushes while a screen is open; returns the function that stops it. */

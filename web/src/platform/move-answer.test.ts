@@ -64,3 +64,32 @@ test('behavior: nothing is made of a push where nobody has asked', () => {
   moveAnswer(queryKey, add('a'));
   expect(queryClient.getQueryData(queryKey)).toBeUndefined();
 });
+
+test('behavior: a copy that nobody shows is not moved but old, so that who shows it next asks for all that it lacks', async () => {
+  queryClient.setQueryData(queryKey, ['a']);
+  moveAnswer(queryKey, add('b'));
+  expect(queryClient.getQueryState(queryKey)).toMatchObject({ data: ['a'], isInvalidated: true });
+  unfollow = new QueryObserver(queryClient, { queryKey, queryFn: ask }).subscribe(() => undefined);
+  await answer(0, ['c', 'b', 'a']);
+  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toEqual(['c', 'b', 'a']));
+});
+
+test('behavior: what is read ahead while a push comes is old when it is there', async () => {
+  const read = queryClient.prefetchQuery({ queryKey, queryFn: ask });
+  moveAnswer(queryKey, add('b'));
+  await answer(0, ['a']);
+  await read;
+  await vi.waitFor(() => expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true));
+});
+
+test('behavior: a push that says nothing new makes nothing new, and none takes away that a copy is old', async () => {
+  unfollow = new QueryObserver(queryClient, { queryKey, queryFn: ask }).subscribe(() => undefined);
+  await answer(0, ['a']);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  queryClient.setQueryData(queryKey, ['a'], { updatedAt: 1 });
+  void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  moveAnswer(queryKey, add('a'));
+  expect(queryClient.getQueryState(queryKey)).toMatchObject({ dataUpdatedAt: 1, isInvalidated: true });
+  moveAnswer(queryKey, add('b'));
+  expect(queryClient.getQueryState(queryKey)).toMatchObject({ data: ['b', 'a'], isInvalidated: true });
+});

@@ -21,6 +21,21 @@ export function useCallPages<P extends CallPath>(path: P, input: InputOf<P>, opt
   return { ...query, rows };
 }
 
+/** What reads a list on, as `useInfiniteQuery` gives it. */
+export type ReadOn = {
+  readonly isRefetching: boolean;
+  readonly fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<{ isRefetching: boolean }>;
+};
+
+/** Reads the next page, after a refresh that is under way: the library would break it off, and nobody would ask again. */
+export async function readOn({ isRefetching, fetchNextPage }: ReadOn): Promise<void> {
+  const options = { cancelRefetch: false };
+  // While something is under way this only waits for it.
+  let waits = isRefetching;
+  while (waits) waits = (await fetchNextPage(options)).isRefetching;
+  await fetchNextPage(options);
+}
+
 /** Puts what a call has just made before the rows of a list that was read, or alone where it was not read yet. */
 export function keepFirst<P extends CallPath>(path: P, input: InputOf<P>, row: CallOutput<Calls[P]>): void {
   type Pages = { pages: Page<CallOutput<Calls[P]>>[]; pageParams: (string | undefined)[] };

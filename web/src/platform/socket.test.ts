@@ -3,13 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from './query.ts';
 import { openSocket } from './socket.ts';
 
-/** A socket that opens when it is told to. */
+/** A socket that opens when it is told to, and closes at once unless it lingers: a lost line is given up only after a while. */
 class SlowSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
+  static readonly CLOSING = 2;
   static readonly CLOSED = 3;
   static made: SlowSocket[] = [];
   readyState = SlowSocket.CONNECTING;
+  lingers = false;
   readonly sent: string[] = [];
   constructor() {
     super();
@@ -25,6 +27,10 @@ class SlowSocket extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
+  pong(): void {
+    this.dispatchEvent(new MessageEvent('message', { data: 'Pong' }));
+  }
+
   open(): void {
     this.readyState = SlowSocket.OPEN;
     this.dispatchEvent(new Event('open'));
@@ -32,7 +38,8 @@ class SlowSocket extends EventTarget {
 
   close(): void {
     if (this.readyState === SlowSocket.CLOSED) return;
-    this.readyState = SlowSocket.CLOSED;
+    this.readyState = this.lingers ? SlowSocket.CLOSING : SlowSocket.CLOSED;
+    if (this.lingers) return;
     this.dispatchEvent(new Event('close'));
   }
 }
@@ -86,23 +93,78 @@ test('behavior: one that opens in time stays, and asks for what it missed', asyn
   await vi.advanceTimersByTimeAsync(59_000);
   newest().open();
   expect(states).toEqual([true]);
-  expect(newest().sent).toEqual(['{"after":4}']);
+  expect(newest().sent).toEqual(['{"after":4}', 'Ping']);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(newest().sent.at(-1)).toBe('Ping');
   expect(newest().readyState).toBe(SlowSocket.OPEN);
 });
 
+const asked = (): { readfor: number }[] =>
+  vi.mocked(fetch).mock.calls.map(([, init]) => JSON.parse(init?.body as string));
+
 test('behavior: a ticket asks for what was told while nothing was heard: while the page was reading, while it was away', async () => {
-  const asked = () => vi.mocked(fetch).mock.calls.map(([, init]) => JSON.parse(init?.body as string));
   expect(asked()).toEqual([{ readfor: expect.any(Number) }]);
-  expect(asked()[0].readfor).toBeLessThanOrEqual(15_000);
   newest().open();
-  await vi.advanceTimersByTimeAsync(7_000);
-  newest().hear(5);
+  await vi.advanceTimersByTimeAsync(10_000);
+  newest().pong();
+  await vi.advanceTimersByTimeAsync(3_000);
+  newest().pong();
   newest().close();
   await vi.advanceTimersByTimeAsync(3_000);
-  // For how long nothing was heard, not for how long the page is open.
-  expect(asked()).toEqual([{ readfor: expect.any(Number) }, { readfor: 5_000 }]);
+  // Since what was sent was answered last, not for how long the page is open.
+  expect(asked()).toEqual([{ readfor: expect.any(Number) }, { readfor: 6_000 }]);
+});
+
+test('behavior: the first ticket asks for as long as the page has been reading, and a page that is open for longer is not away', async () => {
+  live.close();
+  for (const [open, readfor] of [
+    [45_000, 45_000],
+    [600_000, 59_000],
+  ]) {
+    const reading = vi.spyOn(performance, 'now').mockReturnValue(open ?? 0);
+    const types: string[] = [];
+    const other = openSocket(
+      ({ type }) => types.push(type),
+      () => undefined,
+    );
+    reading.mockRestore();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked().at(-1)).toEqual({ readfor });
+    newest().open();
+    expect(types).toEqual([]);
+    other.close();
+  }
+});
+
+test('behavior: what was told again and was cut off in the middle is asked for again', async () => {
+  const before = asked()[0]?.readfor ?? 0;
+  newest().open();
+  await vi.advanceTimersByTimeAsync(7_000);
+  newest().hear(0, 'trade');
+  newest().close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked().at(-1)?.readfor).toBe(before + 10_000);
+});
+
+test('behavior: where nothing is heard for 30 seconds another socket opens, whatever becomes of the silent one', async () => {
+  const silent = newest();
+  silent.open();
+  silent.lingers = true;
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(silent.readyState).toBe(SlowSocket.CLOSING);
+  expect(states).toEqual([true, false]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(SlowSocket.made).toHaveLength(2);
+  newest().open();
+  silent.hear(0, 'trade');
+  silent.lingers = false;
+  silent.close();
+  expect(states).toEqual([true, false, true]);
+  expect(heard).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(newest().sent.filter((text) => text === 'Ping')).toHaveLength(2);
+  expect(silent.sent.filter((text) => text === 'Ping')).toHaveLength(4);
+  expect(SlowSocket.made).toHaveLength(2);
 });
 
 test('behavior: what was told again and did not arrive is asked for again', async () => {

@@ -13,12 +13,13 @@ const RECONNECT_MS = 3_000;
 const QUICK_TRIES = 10;
 const SLOW_RECONNECT_MS = 30_000;
 
-/** What was read before the first ticket may lack what was told meanwhile; what is older has been seen. */
-const READ_FOR_MAX_MS = 15_000;
 /** After a longer time away everything is asked for anew; the server tells again what it told in less (READ_FOR_MAX_MS of calls). */
 const AWAY_MAX_MS = 60_000;
-/** What the server told last may have been on its way when the connection ended. */
-const ON_ITS_WAY_MS = 2_000;
+/**
+ * What was read before the first ticket may lack what was told meanwhile. A page that was open for longer before it (a login that
+ * took its time) has not been away.
+ */
+const READ_FOR_MAX_MS = AWAY_MAX_MS - 1_000;
 
 /**
  * One socket for the app: ticket, heartbeat every 10 s, reconnect every 3 s up to 10 times, after that on wake, online or
@@ -30,11 +31,15 @@ class LiveSocket {
   private tries = 0;
   private lastSeq: number | undefined;
   private lastHeard = 0;
-  /** Everything that was told before has been heard, or was there when the page began to read; epoch ms. */
+  /** When the pings were sent that are not answered yet, oldest first; epoch ms. */
+  private pings: number[] = [];
+  /**
+   * Everything that was told before has been heard, or was there when the page began to read; epoch ms. Only an answered ping
+   * says so: what the server writes comes in order, and what it tells again may be cut off in the middle.
+   */
   private heardTo = Date.now() - Math.min(performance.now(), READ_FOR_MAX_MS);
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private beat: ReturnType<typeof setInterval> | undefined;
   private readonly events: Events;
   private readonly unfollow: () => void;
 
@@ -69,8 +74,10 @@ class LiveSocket {
 
   private receive(text: string): void {
     this.lastHeard = Date.now();
-    this.heardTo = this.lastHeard - ON_ITS_WAY_MS;
-    if (text === 'Pong') return;
+    if (text === 'Pong') {
+      this.heardTo = this.pings.shift() ?? this.heardTo;
+      return;
+    }
     const message = JSON.parse(text) as SocketMessage;
     const { type, seq } = message;
     // 0: told to everybody. What came already comes again where it was asked for, and is not shown twice.
@@ -81,16 +88,46 @@ class LiveSocket {
     this.events.onMessage(message);
   }
 
+  private ping(opened: WebSocket): void {
+    this.pings.push(Date.now());
+    opened.send('Ping');
+  }
+
   private start(opened: WebSocket, away: number): void {
     this.tries = 0;
     this.lastHeard = Date.now();
+    this.pings = [];
     this.events.onState(true);
     if (this.lastSeq !== undefined) opened.send(JSON.stringify({ after: this.lastSeq }));
     if (away > AWAY_MAX_MS) this.events.onMessage({ type: 'resync', data: {}, seq: 0 });
-    this.beat = setInterval(() => {
-      if (Date.now() - this.lastHeard > SILENCE_MS) opened.close();
-      else opened.send('Ping');
-    }, HEARTBEAT_MS);
+    // Its answer is the end of what is told again.
+    this.ping(opened);
+  }
+
+  /** Follows a socket until it closes, or nothing is heard of it. Its end may be told a minute later, when another one is up. */
+  private follow(opened: WebSocket, away: number): void {
+    let beat: ReturnType<typeof setInterval> | undefined;
+    const leave = () => {
+      clearTimeout(limit);
+      clearInterval(beat);
+      opened.close();
+      if (this.socket !== opened) return;
+      this.socket = undefined;
+      this.again();
+    };
+    const limit = setTimeout(leave, CONNECT_TIMEOUT_MS);
+    opened.addEventListener('open', () => {
+      clearTimeout(limit);
+      this.start(opened, away);
+      beat = setInterval(() => {
+        if (Date.now() - this.lastHeard > SILENCE_MS) leave();
+        else this.ping(opened);
+      }, HEARTBEAT_MS);
+    });
+    opened.addEventListener('message', (event: MessageEvent<string>) => {
+      if (this.socket === opened) this.receive(event.data);
+    });
+    opened.addEventListener('close', leave);
   }
 
   private isUp(): boolean {
@@ -111,17 +148,7 @@ class LiveSocket {
         `${scheme}://${location.host}/connect?Token=${encodeURIComponent(ticket)}`,
       );
       this.socket = opened;
-      const limit = setTimeout(() => opened.close(), CONNECT_TIMEOUT_MS);
-      opened.addEventListener('open', () => {
-        clearTimeout(limit);
-        this.start(opened, away);
-      });
-      opened.addEventListener('message', (event: MessageEvent<string>) => this.receive(event.data));
-      opened.addEventListener('close', () => {
-        clearTimeout(limit);
-        clearInterval(this.beat);
-        this.again();
-      });
+      this.follow(opened, away);
     } catch {
       this.again(); // no ticket now: the server is away or the session ended, which the call has told already
     }
@@ -130,11 +157,12 @@ class LiveSocket {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    clearInterval(this.beat);
     this.unfollow();
     for (const name of ['online', 'focus'] as const) window.removeEventListener(name, this.wake);
     document.removeEventListener('visibilitychange', this.wake);
-    this.socket?.close();
+    const { socket } = this;
+    this.socket = undefined; // what it still says is heard by nobody
+    socket?.close();
   }
 }
 

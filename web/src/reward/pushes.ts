@@ -5,10 +5,19 @@ export const rewardPushes = {
   reward: () =>
     refresh(
       'Users/Rewards',
+      'Users/RewardDetail',
       'Users/mytotal',
       'Users/TotalMy',
       'Users/TotalDayMy',
       'Reward/Pools',
+      // It posts without a word to each: POY, EQUITY and power that it moved, and dividends.
+      'Users/Balance',
+      'Users/CreditDetail',
+      'trade/GetUserBalanceRecord',
+      'Users/GetMyEnergy',
+      'Cast/Info',
+      'Cast/Deductions',
+      'Node/Mine',
       // A settlement also says who is of which level.
       'Users/Info',
       'Users/teamtotal',

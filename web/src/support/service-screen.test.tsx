@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen, Refused } from '../app/test-screen.tsx';
+import { refresh } from '../platform/query.ts';
 
 const time = '2026-11-20T10:00:00.000Z';
 const facts: NonNullable<OutputOf<'Ticket/Open'>['facts']> = {
@@ -81,6 +82,31 @@ test('refuses: what the server turns down stands above the button', async () => 
   typed('Message', 'Help');
   fireEvent.click(await screen.findByRole('button', { name: 'Send request' }));
   expect(await screen.findByText('You have 5 open requests.')).toBeTruthy();
+});
+
+test('behavior: earlier messages wait for the answer that is on its way, and one press is enough', async () => {
+  const answered = Promise.withResolvers<void>();
+  const message = { id: 'tms_1', time, by: 'staff' as const, text: 'It was rejected', pictures: [] };
+  let list = [message];
+  const { asked } = await openScreen('/pages/service/service?id=tkt_1', {
+    ...answers,
+    'Ticket/List': { list: [ticket] },
+    'Ticket/Messages': async ({ cursor }) => {
+      if (cursor !== undefined) return { list: [{ ...message, id: 'tms_0', text: 'We look into it' }] };
+      const page = { list, cursor: 'earlier' };
+      if (list.length > 1) await answered.promise;
+      return page;
+    },
+  });
+  await screen.findByText('It was rejected');
+  list = [{ ...message, id: 'tms_2', text: 'It was a mistake' }, message];
+  void refresh('Ticket/Messages');
+  const isMessages = ({ path }: { path: string }) => path === 'Ticket/Messages';
+  await waitFor(() => expect(asked.filter(isMessages)).toHaveLength(2));
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
+  answered.resolve();
+  await screen.findByText('We look into it');
+  expect(screen.getByText('It was a mistake')).toBeTruthy();
 });
 
 test('behavior: staff is marked, one’s own words are not; a message is sent once more as the same', async () => {

@@ -10,7 +10,7 @@ import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { useCallPages } from '../platform/pages.ts';
+import { readOn, useCallPages } from '../platform/pages.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -80,7 +80,7 @@ function Messages({ id }: { id: string }) {
       {(rows) => (
         <>
           {query.hasNextPage && (
-            <Button tone="quiet" onPress={() => query.fetchNextPage()}>
+            <Button tone="quiet" onPress={() => readOn(query)}>
               {t('earlier')}
             </Button>
           )}

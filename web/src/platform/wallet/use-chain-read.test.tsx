@@ -2,7 +2,7 @@
 import { formatPush } from '@openmere/core/kit/push.ts';
 import { nodeSales } from '@openmere/core/node/contract.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { receivePush } from '../live.ts';
@@ -19,6 +19,7 @@ beforeEach(() => {
   onChain = 'old';
 });
 afterEach(() => {
+  cleanup();
   useTransactionStore.setState({ records: [] });
   queryClient.clear();
   underWay.length = 0;
@@ -76,6 +77,30 @@ test('behavior: what ended while nobody looked is read at once, and once', async
   await answer(1);
   await screen.findByText('mined');
   expect(underWay).toHaveLength(2);
+});
+
+test('behavior: a reading that was left under way is not taken for one of after a transaction that ended meanwhile', async () => {
+  const { unmount } = show(<Shown staleTime={60_000} />);
+  unmount();
+  onChain = 'mined';
+  await finish();
+  show(<Shown staleTime={60_000} />);
+  await vi.waitFor(() => expect(underWay).toHaveLength(2));
+  await answer(0);
+  await answer(1);
+  await screen.findByText('mined');
+});
+
+test('behavior: what a push moved while nobody looked is read again by who looks next', async () => {
+  const { unmount } = show(<Shown staleTime={60_000} />);
+  await answer(0);
+  unmount();
+  onChain = 'pushed';
+  await push();
+  show(<Shown staleTime={60_000} />);
+  await vi.waitFor(() => expect(underWay).toHaveLength(2));
+  await answer(1);
+  await screen.findByText('pushed');
 });
 
 test('behavior: pushes in a burst are one reading', async () => {

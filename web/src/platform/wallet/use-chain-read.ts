@@ -1,6 +1,6 @@
 import type { PushName } from '@openmere/core/pushes.ts';
 import { hashKey, useQuery } from '@tanstack/react-query';
-import type { QueryKey, UseQueryResult } from '@tanstack/react-query';
+import type { QueryFilters, QueryKey, UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onPush } from '../live.ts';
 import { queryClient, refreshCopy } from '../query.ts';
@@ -23,8 +23,15 @@ const none: readonly PushName[] = [];
 
 /** What the chain says: read when it is shown, and again when a transaction of this device has ended or a push says that it moved. */
 export function useChainRead<T>(read: ChainRead<T>): UseQueryResult<T> {
-  const { pushes = none, pauseMs, ...options } = read;
-  const query = useQuery<T>(options);
+  const { pushes = none, pauseMs, queryFn, ...options } = read;
+  const query = useQuery<T>({
+    ...options,
+    // Who looks at the signal is called off by the last screen that leaves: the next one does not take up a reading of before.
+    queryFn: ({ signal }) => {
+      signal.throwIfAborted();
+      return queryFn();
+    },
+  });
   const key = hashKey(options.queryKey);
   const heard = pushes.join(' ');
   useEffect(() => {
@@ -52,15 +59,16 @@ export function useChainRead<T>(read: ChainRead<T>): UseQueryResult<T> {
     return () => {
       stop();
       clearTimeout(timer);
+      // What comes from now on is not heard.
+      void queryClient.invalidateQueries({ ...only(key), refetchType: 'none' });
     };
   }, [key, heard, pauseMs]);
   return query;
 }
 
+const only = (key: string): QueryFilters => ({ predicate: ({ queryHash }) => queryHash === key });
+
 /** What is being read for this screen already is new enough. */
 function readOnce(key: string): Promise<void> {
-  return queryClient.invalidateQueries(
-    { predicate: ({ queryHash }) => queryHash === key },
-    { cancelRefetch: false },
-  );
+  return queryClient.invalidateQueries(only(key), { cancelRefetch: false });
 }

@@ -34,11 +34,14 @@ function applyCandle({ interval, candle }: DataOf<'candle'>): void {
 
 /** Who comes back wants the newest page afresh; asking for all the older ones again, too, would be slow. */
 function forgetOlder(interval: Interval): void {
-  queryClient.setQueryData<Pages>(keyOf(interval), (old) =>
+  const queryKey = keyOf(interval);
+  queryClient.setQueryData<Pages>(queryKey, (old) =>
     old && old.pages.length > 1
       ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) }
       : old,
   );
+  // What is put there counts as new.
+  void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
 }
 
 /** Without a socket the newest candles are asked for every half minute, and only these. */

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { receivePush } from '../../platform/live.ts';
+import { queryClient } from '../../platform/query.ts';
 import { readStored } from '../../platform/storage.ts';
 import { sampleCandles, samplePool } from '../market/test-market.ts';
 import type { ChartData } from './chart-canvas.ts';
@@ -173,6 +174,14 @@ test('behavior: a pushed candle moves the last one; another interval’s does no
   expect(lastShown()).toEqual(closes);
   act(() => receivePush({}, { type: 'candle', data: { interval: '1h', candle: current } }));
   await waitFor(() => expect(lastShown()).toEqual([...closes.slice(0, 3), '0.15']));
+});
+
+test('behavior: who comes back to the chart asks for what nobody heard of meanwhile', async () => {
+  await openScreen(place, answers);
+  await waitFor(() => expect(lastShown()).toEqual(closes));
+  cleanup();
+  const left = queryClient.getQueryState(['trade/Kline', { interval: '1h' }, 'pages']);
+  expect(left).toMatchObject({ isInvalidated: true });
 });
 
 test('behavior: the newest candles that are asked for again and are as known are not drawn again', async () => {
