@@ -29,7 +29,7 @@ export class NodePage {
 
   /** Reviews, agrees to the risk, signs, and waits until it is confirmed. */
   async subscribe(kind: NodeKind, signing: Signing): Promise<void> {
-    const action = new RegExp(`Subscribe ${kind} for .+ USDT$`);
+    const action = new RegExp(`Subscribe to ${kind} for .+ USDT$`);
     await this.app.button(action).click();
     const sheet = this.app.page.getByRole('dialog', { name: 'Check and subscribe' });
     await sheet.getByRole('checkbox', { name: /not refunded, promises no return/ }).check();

@@ -64,7 +64,7 @@ export function comparePeriods(
     const computed = compute(facts, period, levels, spoken);
     differences.push(...compareFunded(facts, period));
     if (period.pool === 'yield') spoken.push(...computed);
-    if (period.pool === 'referral') levels = levelsAfter(facts, period.day);
+    if (period.pool === 'referral') levels = levelsAfter(facts, period.day, period.settledAt);
     for (const one of computed) {
       rewards += 1;
       const key = keyOf({ ...one, pool: period.pool, day: period.day });

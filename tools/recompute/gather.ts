@@ -25,6 +25,7 @@ export type Settings = Facts['rules'] & {
     readonly swap: number;
     readonly usdo: number;
     readonly liquidity: number;
+    readonly node: number;
     readonly mall: number;
   };
 };
@@ -154,16 +155,19 @@ function* listUses(
     const member = owner(wallet);
     if (member !== undefined) yield { day: dayOf(at), member, amount: counted(value, weights[kind]) };
   }
-  const stakes = new Map<string, { lp: bigint; paid: bigint }>();
+  const stakes = new Map<string, { lp: bigint; paid: bigint; sum: bigint }>();
   for (const { wallet, at, added, value, lp } of inOrder(chain.liquidity)) {
-    const before = stakes.get(wallet) ?? { lp: 0n, paid: 0n };
+    const before = stakes.get(wallet) ?? { lp: 0n, paid: 0n, sum: 0n };
     const member = owner(wallet);
     const after = added
       ? { lp: before.lp + lp, paid: before.paid + value }
       : { lp: before.lp - lp, paid: paidAfterRemoval(before, lp) };
-    stakes.set(wallet, after);
+    // A removal takes the same share of what was counted away.
+    const amount = added
+      ? counted(after.paid, weights.liquidity) - counted(before.paid, weights.liquidity)
+      : (before.paid === 0n ? 0n : counted((before.sum * after.paid) / before.paid, 10_000)) - before.sum;
+    stakes.set(wallet, { ...after, sum: before.sum + amount });
     if (member === undefined) continue;
-    const amount = counted(after.paid, weights.liquidity) - counted(before.paid, weights.liquidity);
     yield { day: dayOf(at), member, amount };
   }
 }

@@ -20,10 +20,10 @@ export type LogPosition = {
 
 export type ChainFacts = {
   readonly activated: readonly (LogPosition & { wallet: string; inviter: string })[];
-  /** Fees of trades and of USDO mintings, and what was traded or minted for, in USDT. */
+  /** Fees of trades and of USDO mintings, and what was traded, minted or subscribed for, in USDT. */
   readonly uses: readonly (LogPosition & {
     wallet: string;
-    kind: 'swap' | 'usdo';
+    kind: 'swap' | 'usdo' | 'node';
     value: bigint;
     fee: bigint;
   })[];
@@ -51,7 +51,7 @@ export async function readChain(rpc: string, contracts: Addresses): Promise<Chai
   const reading: Reading = { client, last, contracts, locate: openLocate(client) };
   return {
     activated: await readActivations(reading),
-    uses: [...(await readTrades(reading)), ...(await readUsdo(reading))],
+    uses: [...(await readTrades(reading)), ...(await readUsdo(reading)), ...(await readNodes(reading))],
     liquidity: await readLiquidity(reading),
     minted: await readPower(reading),
     medals: await readMedals(reading),
@@ -134,6 +134,20 @@ async function readLiquidity(reading: Reading): Promise<ChainFacts['liquidity']>
       const position = await reading.locate(log);
       found.push({ ...position, wallet: lower(args.member), added: false, value: 0n, lp: args.lp });
     }
+  }
+  return found;
+}
+
+async function readNodes(reading: Reading): Promise<ChainFacts['uses']> {
+  const found: ChainFacts['uses'][number][] = [];
+  const { client, contracts, locate } = reading;
+  for (const log of await readLogs(reading, medalAbi, 'medal')) {
+    if (log.eventName !== 'Subscribed') continue;
+    const { tokenId, owner } = log.args;
+    const medal = { abi: medalAbi, address: contracts['medal'] as Address } as const;
+    const type = await client.readContract({ ...medal, functionName: 'typeOf', args: [tokenId] });
+    const [, , value] = await client.readContract({ ...medal, functionName: 'saleOf', args: [type] });
+    found.push({ ...(await locate(log)), wallet: lower(owner), kind: 'node', value, fee: 0n });
   }
   return found;
 }

@@ -72,6 +72,7 @@ export async function readSettings(db: Asks) {
       swap: Number(text('team.weightSwap', '10000')),
       usdo: Number(text('team.weightUsdo', '10000')),
       liquidity: Number(text('team.weightLiquidity', '10000')),
+      node: Number(text('team.weightNode', '0')),
       mall: Number(text('team.weightMall', '10000')),
     },
     offCountries: list('reward.referralOffCountries', ''),

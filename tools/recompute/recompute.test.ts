@@ -63,19 +63,21 @@ const community = fc.integer({ min: 1, max: 25 }).chain((size) =>
       { maxLength: 40 },
     ),
     barred: fc.array(fc.boolean(), { minLength: size, maxLength: size }),
+    activated: fc.array(fc.boolean(), { minLength: size, maxLength: size }),
   }),
 );
 type Community = typeof community extends fc.Arbitrary<infer C> ? C : never;
 
 const name = (member: number): string => `member ${member}`;
 
-function factsOf({ inviters, uses, lots, fees, barred }: Community): Facts {
+function factsOf({ inviters, uses, lots, fees, barred, activated }: Community): Facts {
   return {
     members: inviters.map((inviter, member) => ({
       id: name(member),
       inviter: inviter < 0 ? undefined : name(inviter),
       person: name(member),
-      activatedAt: 0,
+      // The others' activation comes after all settlements.
+      activatedAt: activated[member] === true ? 0 : 99 * DAY_MS,
       exitOnly: barred[member] === true,
       countryOff: false,
     })),
@@ -96,16 +98,24 @@ function factsOf({ inviters, uses, lots, fees, barred }: Community): Facts {
   };
 }
 
-/** The same by the engine that pays: what it would write. */
-function engineWrites({ inviters, uses, lots, fees, barred }: Community): WrittenReward[] {
-  const tree = buildTree(Int32Array.from(inviters));
+/** What each did, in the engine's unit: of those who are activated. */
+function ownOf({ inviters, uses, activated }: Pick<Community, 'inviters' | 'uses' | 'activated'>) {
   const own = new BigInt64Array(inviters.length);
-  for (const { member, usdt } of uses) own[member]! += performanceDown(BigInt(usdt) * coin);
+  for (const { member, usdt } of uses)
+    if (activated[member] === true) own[member]! += performanceDown(BigInt(usdt) * coin);
+  return own;
+}
+
+/** The same by the engine that pays: what it would write. */
+function engineWrites({ inviters, uses, lots, fees, barred, activated }: Community): WrittenReward[] {
+  const tree = buildTree(Int32Array.from(inviters));
+  const own = ownOf({ inviters, uses, activated });
   const levels = levelsOf(sumTeams(tree, own).small, rules.thresholds.map(performanceDown));
   const reasons = Uint8Array.from(inviters, (_, member) => {
     const old = lots.filter((lot) => lot.member === member && lot.at <= day * DAY_MS);
     const personalPower = old.reduce((sum, { power }) => sum + BigInt(power) * coin, 0n);
-    const taker = { activated: true, barred: barred[member] === true, countryOff: false, personalPower };
+    const is = { activated: activated[member] === true, barred: barred[member] === true };
+    const taker = { ...is, countryOff: false, personalPower };
     return reasonCode(findUnqualified(taker, { threshold: rules.powerThreshold, inclusive: false })?.reason);
   });
   const rule = {
@@ -151,6 +161,7 @@ describe('computed anew', () => {
       lots: [{ member: 1, at: 0, power: 101 }],
       fees: [{ payer: 2, part: coin }],
       barred: [false, false, false],
+      activated: [true, true, true],
     };
     const good = engineWrites(given);
     const differ = (written: WrittenReward[]) => comparePeriods(factsOf(given), settled, written).differences;
@@ -177,7 +188,7 @@ describe('computed anew', () => {
     fc.assert(
       fc.property(community, (given) => {
         const facts = factsOf(given);
-        const parts = divideDay(facts, { day, levels: levelsAfter(facts, day), settledAt: 0 });
+        const parts = divideDay(facts, { day, levels: levelsAfter(facts, day, 0), settledAt: 0 });
         const paid = given.fees.reduce((sum, { part }) => sum + part, 0n);
         expect(parts.reduce((sum, { amount }) => sum + amount, 0n)).toBe(paid);
       }),
@@ -255,13 +266,12 @@ test('property: a week’s pools come out as the engine divides them, to the las
       const reasons = given.barred.map((barred, member) => {
         const old = given.lots.filter((lot) => lot.member === member && lot.at <= (monday + 6) * DAY_MS);
         const personalPower = old.reduce((total, lot) => total + BigInt(lot.power) * coin, 0n);
-        const taker = { activated: true, barred, countryOff: false, personalPower };
+        const activated = given.activated[member] === true;
+        const taker = { activated, barred, countryOff: false, personalPower };
         return findUnqualified(taker, { threshold: rules.powerThreshold, inclusive: false })?.reason;
       });
       const tree = buildTree(Int32Array.from(given.inviters));
-      const own = new BigInt64Array(size);
-      for (const { member, usdt } of given.uses) own[member]! += performanceDown(BigInt(usdt) * coin);
-      const week = sumTeams(tree, own);
+      const week = sumTeams(tree, ownOf(given));
       const levels = levelsOf(week.small, rules.thresholds.map(performanceDown));
       const leaders = weighLeaders(week, levels, Uint8Array.from(reasons, reasonCode), rules.leadershipLevel);
       const weights = weighByTime(rows, span);
@@ -408,7 +418,7 @@ describe('gathered', () => {
       { of: 'referral', percent: 40 },
       { of: 'yield', percent: 60 },
     ],
-    weights: { swap: 10_000, usdo: 10_000, liquidity: 10_000, mall: 10_000 },
+    weights: { swap: 10_000, usdo: 10_000, liquidity: 10_000, node: 0, mall: 10_000 },
   };
   const journal = [
     row('fee:swap', 'pool:referral', 4n, { kind: 'swap-fee-division', reference: 'trd_t-1' }),

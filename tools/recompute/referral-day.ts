@@ -13,14 +13,21 @@ export function lineOf(members: ReadonlyMap<string, MemberFact>, id: string): Me
   return line;
 }
 
-/** The small region of everybody, by what was done on the days `from` to `to`, both included. */
-export function smallRegions(facts: Facts, { from, to }: { from: number; to: number }): Map<string, bigint> {
+/** By what was done on which days, both included, and by whom: of those who were activated when it was settled. */
+export type Span = { readonly from: number; readonly to: number; readonly settledAt: number };
+
+const isActivated = ({ activatedAt }: MemberFact, settledAt: number): boolean =>
+  activatedAt !== undefined && activatedAt <= settledAt;
+
+/** The small region of everybody. */
+export function smallRegions(facts: Facts, { from, to, settledAt }: Span): Map<string, bigint> {
   const members = new Map(facts.members.map((member) => [member.id, member]));
   const legs = new Map<string, Map<string, bigint>>(facts.members.map(({ id }) => [id, new Map()]));
   // A direct who did nothing is a leg of nothing: beside one that is below zero it is the larger.
   for (const { id, inviter } of facts.members) if (inviter !== undefined) legs.get(inviter)?.set(id, 0n);
   for (const use of facts.uses) {
-    if (use.day < from || use.day > to || !members.has(use.member)) continue;
+    const member = members.get(use.member);
+    if (use.day < from || use.day > to || !member || !isActivated(member, settledAt)) continue;
     let leg = use.member;
     for (const above of lineOf(members, use.member)) {
       legs.get(above.id)?.set(leg, (legs.get(above.id)?.get(leg) ?? 0n) + use.amount);
@@ -36,8 +43,8 @@ export function smallRegions(facts: Facts, { from, to }: { from: number; to: num
 }
 
 /** V0 … V6 of everybody by all that was done up to and including a day. */
-export function levelsAfter(facts: Facts, day: number): Map<string, number> {
-  const small = smallRegions(facts, { from: 0, to: day });
+export function levelsAfter(facts: Facts, day: number, settledAt: number): Map<string, number> {
+  const small = smallRegions(facts, { from: 0, to: day, settledAt });
   return new Map(
     [...small].map(([id, sum]) => [
       id,
@@ -66,7 +73,7 @@ export function whyNot(
   member: MemberFact,
   { day, usedBefore, settledAt }: Look,
 ): string | undefined {
-  if (member.activatedAt === undefined || member.activatedAt > settledAt) return 'notactivated';
+  if (!isActivated(member, settledAt)) return 'notactivated';
   if (member.exitOnly) return 'barred';
   if (member.countryOff) return 'country';
   const power = powerOf(facts, member.id, day, usedBefore);

@@ -54,7 +54,7 @@ export type Week = {
 export function divideWeekOf(facts: Facts, { pool, monday, funded, levels, settledAt }: Week): WeekPart[] {
   const sunday = monday + 6;
   const [from, to] = [monday * DAY_MS, (monday + 7) * DAY_MS];
-  const small = smallRegions(facts, { from: monday, to: sunday });
+  const small = smallRegions(facts, { from: monday, to: sunday, settledAt });
   const isLeader = (id: string): boolean => (levels.get(id) ?? 0) >= facts.rules.leadershipLevel;
   const weights: Record<Week['pool'], () => Weights> = {
     leadership: () => ({ ...none, members: new Map([...small].filter(([id]) => isLeader(id))) }),

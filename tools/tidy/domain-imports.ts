@@ -401,6 +401,12 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'the payment of an order shows what is available',
   },
   {
+    from: 'node',
+    to: 'team',
+    rooms: ['server'],
+    reason: 'a subscription counts as performance in the transaction that books it',
+  },
+  {
     from: 'mall',
     to: 'team',
     rooms: ['server'],

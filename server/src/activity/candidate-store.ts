@@ -6,7 +6,8 @@ import type { Tx } from '../platform/db/connect.ts';
 /** The window, by the chain's time: its first moment belongs to it, its last does not. */
 export type Window = { starts: Date; ends: Date };
 export type Candidate = { memberId: string; familyId: string; at: Date };
-export type DepositCandidate = Candidate & { depositId: string; amount: bigint };
+/** `released`: it waited in suspense, and was its member's only later than `at`. */
+export type DepositCandidate = Candidate & { depositId: string; amount: bigint; released: boolean };
 
 /**
  * Members who activated in the window and have no answer yet, in the order of the chain: block, then position of the log in it.
@@ -34,7 +35,7 @@ export async function listFirstDeposits(
   const { rows } = await sql<DepositCandidate>`
     select * from (
       select distinct on (d.member_id) d.member_id as "memberId", m.person_id as "familyId",
-        d.credited_at as at, d.id as "depositId", d.amount, d.block_number, d.log_index
+        d.credited_at as at, d.id as "depositId", d.amount, d.bar is not null as released, d.block_number, d.log_index
       from deposit d join member m on m.id = d.member_id
       where d.status = 'credited' and d.credited_at >= ${starts} and d.credited_at < ${ends}
         and d.coin_id = 'USDT' and d.amount >= ${least}

@@ -56,12 +56,12 @@ const bonusesOf = (kind: Bonus['kind']): Promise<Bonus[]> =>
 const bonusOf = async (member: TestMember, kind: Bonus['kind']): Promise<Bonus | undefined> =>
   (await bonusesOf(kind)).find(({ member_id }) => member_id === member.id);
 
-/** A credited deposit of so many coins at that time; the money lies in the balance. */
+/** A credited deposit of so many coins at that time, `bar`: out of suspense; the money lies in the balance. */
 async function deposit(
   member: TestMember,
   coins: number,
   time: number,
-  sender: Hex = newWallet(),
+  { sender = newWallet(), bar = null }: { sender?: Hex; bar?: string | null } = {},
 ): Promise<void> {
   const address = newWallet();
   const { chainId } = context.chain;
@@ -70,9 +70,9 @@ async function deposit(
     context.owner,
   );
   await sql`insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index,
-      block_number, block_hash, status, credited_at)
+      block_number, block_hash, status, credited_at, bar)
     select ${newId('dep')}, ${member.id}, ${chainId}, 'USDT', ${newWallet()}, a.address, ${sender},
-      ${BigInt(coins) * oneCoin}, ${newHash()}, 0, ${time}, ${newHash()}, 'credited', ${new Date(time * 1000)}
+      ${BigInt(coins) * oneCoin}, ${newHash()}, 0, ${time}, ${newHash()}, 'credited', ${new Date(time * 1000)}, ${bar}
     from deposit_address a where a.member_id = ${member.id}`.execute(context.owner);
   await fund(context.db, member.id, coins);
 }
@@ -100,8 +100,8 @@ test('refuses: a second account of the person, a shared browser, a shared payer,
   const child = await addMember(context, { main });
   await shareBrowser('one browser', browserA, browserB);
   const payer = newWallet();
-  await deposit(payerA, 20, starts + HOUR, payer);
-  await deposit(payerB, 20, starts + HOUR, payer);
+  await deposit(payerA, 20, starts + HOUR, { sender: payer });
+  await deposit(payerB, 20, starts + HOUR, { sender: payer });
   const leaver = await addMember(context);
   await activateAt(starts + HOUR, main, child, browserA, browserB, payerA, payerB, leaver, last);
   await sql`update member set exit_only = true where id = ${leaver.id}`.execute(context.owner);
@@ -208,6 +208,17 @@ test('behavior: the deposit bonus waits until the money has stayed, and counts t
   expect(await bonusOf(keeper, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
   expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'refused', reason: 'notkept', power: 0n });
   expect(await bonusOf(small, 'deposit')).toMatchObject({ amount: 100n * oneCoin, power: 25n * oneCoin });
+});
+
+test('refuses: a bonus at once for a deposit that waited in suspense: the money has to stay from then on that it is there', async () => {
+  const member = await addMember(context);
+  const begun = Date.now();
+  await deposit(member, 600, now - 9 * 24 * HOUR, { bar: 'country' });
+  await decide();
+  await decide();
+  const bonus = await bonusOf(member, 'deposit');
+  expect(bonus).toMatchObject({ status: 'held', kept: 600n * oneCoin });
+  expect(bonus?.due_at?.getTime()).toBeGreaterThanOrEqual(begun + 7 * 24 * HOUR * 1000);
 });
 
 test('behavior: what is given can be claimed once, as bonus power', async () => {

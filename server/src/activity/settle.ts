@@ -117,7 +117,9 @@ async function settleDeposits(tx: Tx, window: Window): Promise<number> {
   );
   const told: Bonus[] = [];
   for (const candidate of candidates) {
-    const { depositId, amount, memberId, at } = candidate;
+    const { depositId, amount, memberId, at, released } = candidate;
+    // What was there all the time has stayed since its block, what suspense held back from now on.
+    const stays = released ? now : at;
     const facts = await findTakerFacts(tx, 'deposit', candidate);
     const reason = refusalOf({ ...facts, countryOff: isOff(settings, facts), full: false }) ?? null;
     const bonus: Bonus = {
@@ -127,7 +129,7 @@ async function settleDeposits(tx: Tx, window: Window): Promise<number> {
       deposit_id: depositId,
       amount,
       kept: smaller(amount, balances(memberId)),
-      due_at: new Date(at.getTime() + days * DAY_MS),
+      due_at: new Date(stays.getTime() + days * DAY_MS),
       decided_at: now,
     };
     await insertBonus(tx, bonus);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import { deps, equityOf } from '../test/liquidity-logs.ts';
 import { addMember, newWallet } from '../test/people.ts';
 import { happen, mineAt, newHash, openScriptedContext, settle, word } from '../test/scripted-context.ts';
@@ -90,6 +91,20 @@ test('behavior: a medal gives EQUITY once, to whom it was subscribed for, whatev
     { kind: 'medal', tokenid: 1, held: true },
     { kind: 'medal', tokenid: 1, held: false },
   ]);
+});
+
+test('behavior: a subscription is a use of who gets the medal, by its price and the weight that nodes have; a sale is none', async () => {
+  const [none, ann, ben] = [await addMember(context), await addMember(context), await addMember(context)];
+  await happen(context, moved(110, nobody, none.address ?? '0x'));
+  await inTransaction(context.owner, (tx) =>
+    writeSetting({ tx }, { name: 'teamWeightNode', text: '5000', changedBy: 'installation' }),
+  );
+  await happen(context, moved(111, nobody, ann.address ?? '0x'));
+  await happen(context, moved(111, ann.address ?? '0x', ben.address ?? '0x'));
+  const { rows } = await sql<object>`
+    select member_id as id, kind, amount from performance_day
+    where member_id = any(${[none.id, ann.id, ben.id]}::text[])`.execute(context.db);
+  expect(rows).toEqual([{ id: ann.id, kind: 'node', amount: 1_000n * oneCoin }]);
 });
 
 test('behavior: EQUITY waits for the wallet to be somebody’s, and passes over who may only leave', async () => {

@@ -1,5 +1,6 @@
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
 import { nodeMedalMoved } from '@openmere/core/node/contract.ts';
 import { nodeTypes } from '@openmere/core/node/rules.ts';
 import type { NodeType } from '@openmere/core/node/rules.ts';
@@ -9,12 +10,19 @@ import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
+import { recordUsesOfWallets } from '../team/record-use.ts';
 import { findMedal, insertMedal, moveMedal } from './store.ts';
 
 const readMoved = eventReader(medalAbi, 'Transfer');
 const ZERO: Hex = `0x${'0'.repeat(40)}`;
 /** The last id of each kind (Medal.typeOf): ids tell the kind. */
 const lastIds: Readonly<Record<NodeType, number>> = { genesis: 100, gold: 300, diamond: 800 };
+/** What each kind costs in USDT, for good (Medal._priceOf). */
+const prices: Readonly<Record<NodeType, bigint>> = {
+  genesis: 5_000n * oneCoin,
+  gold: 2_000n * oneCoin,
+  diamond: 1_000n * oneCoin,
+};
 
 /**
  * Every way that a medal takes is a Transfer, its subscription too: from nobody. Only final ones count, so nothing of it is
@@ -46,7 +54,7 @@ async function settle(tx: Tx, log: ChainLog): Promise<void> {
   const { chainId: chain_id, blockNumber: block_number, txHash: tx_hash, blockTime } = log;
   const to = event.to as Hex;
   if (event.from === ZERO) {
-    await insertMedal(tx, {
+    const isNew = await insertMedal(tx, {
       chain_id,
       token_id: tokenId,
       type,
@@ -55,6 +63,8 @@ async function settle(tx: Tx, log: ChainLog): Promise<void> {
       block_number,
       subscribed_at: blockTime,
     });
+    const use = { kind: 'node', wallet: to, value: prices[type], time: blockTime } as const;
+    if (isNew) await recordUsesOfWallets({ tx }, [use]);
   }
   if (!(await findMedal(tx, chain_id, tokenId))) return;
   const place = { chain_id, token_id: tokenId, block_number, log_index: log.logIndex };

@@ -50,8 +50,8 @@ export async function saveSignature(db: Db | Tx, id: string, signature: Hex): Pr
   );
 }
 
-/** Signed, still good, and told to nobody yet, of wallets that are somebody's. Index node_permit_unannounced. */
-export async function listUnannounced(db: Db | Tx, now: Date, limit: number): Promise<Permit[]> {
+/** Signed, still good, and told to nobody yet; also of wallets that are nobody's so far. Index node_permit_unannounced. */
+export async function listUnannounced(db: Db | Tx, now: Date): Promise<Permit[]> {
   return db
     .selectFrom('node_permit')
     .selectAll()
@@ -59,7 +59,6 @@ export async function listUnannounced(db: Db | Tx, now: Date, limit: number): Pr
     .where('announced_at', 'is', null)
     .where('deadline', '>', now)
     .orderBy('signed_at')
-    .limit(limit)
     .execute();
 }
 

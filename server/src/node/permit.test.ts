@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../platform/chain/log.ts';
 import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
 import { writeSetting } from '../setting/write.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
-import { addMember } from '../test/people.ts';
+import { addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { announcePermits } from './announce-permits.ts';
 import { permitData, signPermits } from './sign-permits.ts';
@@ -106,4 +107,22 @@ test('behavior: listed by two, signed for this chain, contract, wallet and deadl
   expect(envelope.list).toMatchObject([
     { address: ann.address, userid: ann.id, state: 'signed', tokenid: null },
   ]);
+});
+
+/** A signed permit of a wallet, as two operators and the signer leave it. */
+async function permitFor(address: string, signedAt: number): Promise<void> {
+  await sql`insert into node_permit (id, chain_id, contract, address, deadline, maker_id, checker_id, signature, signed_at)
+    select ${newId('prm')}, ${TEST_CHAIN_ID}, ${medal}, ${address}, now() + interval '1 day', min(id), max(id),
+      ${`0x${'5e'.repeat(65)}`}, ${new Date(signedAt)} from operator`.execute(app.owner);
+}
+
+test('behavior: however many permits of wallets that are nobody’s wait, the owner of a later one is told', async () => {
+  const now = Date.now();
+  for (let count = 0; count < 50; count += 1) await permitFor(newWallet(), now + count);
+  const ben = await addMember(app);
+  await permitFor(ben.address ?? '', now + 50);
+  expect(await announcePermits({ db: app.db })).toBe(1);
+  const pushed = await sql<{ data: { state: string } }>`select data from socket_message
+    where member_id = ${ben.id} and type = 'node'`.execute(app.owner);
+  expect(pushed.rows).toMatchObject([{ data: { state: 'signed' } }]);
 });

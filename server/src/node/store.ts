@@ -5,13 +5,15 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Medal, NodeHoldingTable, NodeMedalTable, NodeSale } from './tables.ts';
 
-/** Keeps a subscription; the same log again changes nothing. */
-export async function insertMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Promise<void> {
-  await tx
+/** Keeps a subscription; the same log again changes nothing. @returns whether it is new. */
+export async function insertMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Promise<boolean> {
+  const added = await tx
     .insertInto('node_medal')
     .values(medal)
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('token_id')
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 /** Who held it before holds it no longer, whoever gets it holds it from now on. */

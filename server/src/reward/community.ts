@@ -1,6 +1,6 @@
 import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.ts';
 import type { PowerNeeded } from '@openmere/core/reward/eligibility.ts';
-import { buildTree, NOBODY } from '@openmere/core/reward/tree.ts';
+import { buildTree, NOBODY, performanceDown } from '@openmere/core/reward/tree.ts';
 import type { Tree } from '@openmere/core/reward/tree.ts';
 import { listGenealogy } from '../member/genealogy-store.ts';
 import type { Kin } from '../member/genealogy-store.ts';
@@ -55,6 +55,19 @@ export async function readCommunity(
     needed: { threshold: settings.mintingThreshold, inclusive: settings.mintingThresholdInclusive },
     offCountries: new Set(settings.rewardReferralOffCountries),
   };
+}
+
+/** What each did, in the engine's unit. What somebody did who is not activated counts once they are (core/src/team/README.md). */
+export function listOwn(
+  { members, numberOf }: Pick<Community, 'members' | 'numberOf'>,
+  done: readonly { memberId: string; amount: bigint }[],
+): BigInt64Array {
+  const own = new BigInt64Array(members.length + 1);
+  for (const { memberId, amount } of done) {
+    const number = numberOf.get(memberId);
+    if (number !== undefined && members[number]?.activated === true) own[number] = performanceDown(amount);
+  }
+  return own;
 }
 
 /** Why a member takes no part of fees, and how much power is missing; nothing where they do. */

@@ -22,6 +22,10 @@ let community: TestCommunity;
 beforeAll(async () => {
   community = await TestCommunity.open();
   const { owner } = community.context;
+  // Nodes count a little.
+  await inTransaction(owner, (tx) =>
+    writeSetting({ tx }, { name: 'teamWeightNode', text: '100', changedBy: 'installation' }),
+  );
   // Within reach of a handful of people: V4 and above have a part in the leadership pool.
   const levels = ['500', '1000', '1500', '2000', '900000', '1000000'];
   for (const [at, text] of levels.entries())

@@ -10,7 +10,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
-import { newWallet } from '../test/people.ts';
+import { activate, addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import {
   addMiner,
@@ -23,6 +23,8 @@ import {
   trade,
 } from '../test/rewards.ts';
 import type { Figures } from '../test/rewards.ts';
+import { followFlows } from './follow-flows.ts';
+import { listPools } from './list-pools.ts';
 import { settleReferral } from './settle-referral.ts';
 import { listFees, listRows } from './test-rows.ts';
 
@@ -113,11 +115,11 @@ describe('what is divided', () => {
     expect(fees.some((fee) => fee.reference === other)).toBe(true);
   });
 
-  test('behavior: fees of transfers and withdrawals are divided among the pools, in their own coin, once', async () => {
+  test('behavior: fees of transfers, withdrawals and mall purchases are divided among the pools, in their own coin, once, and named there', async () => {
     const [, second, third] = await addLine();
     if (!second || !third) throw new Error('no line');
     await fund(context.db, third.id, 1_000, 'USDO');
-    const pay = (key: string, destination: 'fee:transfer' | 'fee:withdrawal', coins: bigint) =>
+    const pay = (key: string, destination: 'fee:transfer' | 'fee:withdrawal' | 'fee:mall', coins: bigint) =>
       inTransaction(context.db, (tx) =>
         postEntry(tx, {
           key,
@@ -136,13 +138,19 @@ describe('what is divided', () => {
     expect(await balanceOf(context.db, 'fee:withdrawal', 'USDO')).toBe(0n);
     expect(await pool('yield', 'USDO')).toBe(25n * oneCoin);
     expect(await pool('rewards-due', 'USDO')).toBe(16n * oneCoin - 4n * oneCoin + 4n * oneCoin);
-    await pay('3', 'fee:transfer', 10n);
+    await pay('3', 'fee:mall', 10n);
     await settle(firstDay + 1);
     expect(await pool('yield', 'USDO')).toBe((25n * oneCoin * 11n) / 10n);
     expect((await listFees(context.db)).map((fee) => [fee.source, fee.reference, fee.day])).toEqual([
       ['transfer', 'tra_1', firstDay],
       ['withdrawal', 'tra_2', firstDay],
-      ['transfer', 'tra_3', firstDay + 1],
+      ['mall', 'tra_3', firstDay + 1],
+    ]);
+    await followFlows({ db: context.db });
+    await followFlows({ db: context.db });
+    const { list } = await inTransaction(context.db, (tx) => listPools({ tx, actor: second }));
+    expect(list.find((one) => one.pool === 'yield')?.sources).toMatchObject([
+      { kind: 'fee-division', description: 'Fees of transfers, withdrawals and mall purchases' },
     ]);
   });
 
@@ -203,6 +211,21 @@ describe('levels and power', () => {
       [first?.id, 'indirect', null, 1_000, 0],
       [first?.id, 'team', 2, 1_600, 0],
     ]);
+  });
+
+  test('behavior: who is not activated counts for no level, and from the activation on with all they ever did', async () => {
+    const [first, , third] = await addLine();
+    const leg = await addMember(context, { inviter: first });
+    figures.performance = [
+      { memberId: third?.id ?? '', day: firstDay, amount: 90_000n * oneCoin },
+      { memberId: leg.id, day: firstDay, amount: 50_000n * oneCoin },
+    ];
+    const levelNow = async () => (await findMember(context.db, first?.id ?? ''))?.vipLevel;
+    await settle();
+    expect(await levelNow()).toBe(0);
+    await activate(context, leg.id);
+    await settle(firstDay + 1);
+    expect(await levelNow()).toBe(2);
   });
 
   test('behavior: a USDT of a direct’s trading fee brings 1 dynamic power, an indirect’s 0.5', async () => {

@@ -19,7 +19,7 @@ import type { Ctx } from '../platform/context.ts';
 import { inTransaction, isUniqueViolation } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { listReasons, readCommunity, whyUnqualified } from './community.ts';
+import { listOwn, listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
 import { sumFees } from './fee-store.ts';
 import { gatherFees } from './gather-fees.ts';
@@ -178,12 +178,7 @@ async function listNewLevels(
   performance: NonNullable<RewardSources['performance']>,
   { community, day }: { community: Community; day: number },
 ): Promise<{ memberId: string; level: number }[]> {
-  const own = new BigInt64Array(community.members.length + 1);
-  const done = await performance.list(tx, { from: 0, to: day });
-  for (const { memberId, amount } of done) {
-    const number = community.numberOf.get(memberId);
-    if (number !== undefined) own[number] = performanceDown(amount);
-  }
+  const own = listOwn(community, await performance.list(tx, { from: 0, to: day }));
   const levels = levelsOf(
     sumTeams(community.tree, own).small,
     (await performance.listThresholds(tx)).map(performanceDown),

@@ -153,6 +153,18 @@ test('behavior: V4 and above share the leadership pool by the small region of th
   ]);
 });
 
+test('behavior: what somebody did who is not activated weighs nothing in the leadership pool', async () => {
+  const [leader, other] = await addLeaders(4);
+  const plain = await addMember(context, { inviter: other });
+  figures.performance.push({ memberId: plain.id, day: firstDay, amount: 800n * oneCoin });
+  await fill('leadership', 40n);
+  await settle('leadership');
+  expect(await paidTo()).toEqual([
+    [leader.id, 'USDT', 'claimable', 30n],
+    [other.id, 'USDT', 'claimable', 10n],
+  ]);
+});
+
 test('behavior: from which level on members lead is the operators’ to set, from the next settlement on', async () => {
   const [leader, other] = await addLeaders(3);
   await fill('leadership', 40n);

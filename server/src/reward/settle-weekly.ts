@@ -1,13 +1,13 @@
 import { endOfDay } from '@openmere/core/kit/day.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import type { SettledPool } from '@openmere/core/reward/kinds.ts';
-import { performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
+import { sumTeams } from '@openmere/core/reward/tree.ts';
 import { divideWeekly, weighLeaders } from '@openmere/core/reward/weekly.ts';
 import type { Weighed, WeeklyPart } from '@openmere/core/reward/weekly.ts';
 import { listAssetsOf } from '../ledger/account-rows.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { listReasons, readCommunity, whyUnqualified } from './community.ts';
+import { listOwn, listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
 import { fundedThrough } from './funded.ts';
 import { listLiquidityWeights } from './liquidity-weights.ts';
@@ -116,11 +116,7 @@ async function listWeights({ sources }: Pick<SettleDeps, 'sources'>, tx: Tx, wee
   const reasons = listReasons(community);
   const days = { from: monday, to: monday + DAYS - 1 };
   if (pool === 'leadership') {
-    const own = new BigInt64Array(community.members.length + 1);
-    for (const { memberId, amount } of (await sources.performance?.list(tx, days)) ?? []) {
-      const number = community.numberOf.get(memberId);
-      if (number !== undefined) own[number] = performanceDown(amount);
-    }
+    const own = listOwn(community, (await sources.performance?.list(tx, days)) ?? []);
     const { rewardLeadershipLevel: least } = await readSettings(tx);
     return weighLeaders(sumTeams(community.tree, own), community.levels, reasons, least);
   }

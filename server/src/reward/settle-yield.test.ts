@@ -11,10 +11,19 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import type { TestMember } from '../test/people.ts';
-import { addMiner, firstDay, givePower, noonOf, openFigures, settleDeps } from '../test/rewards.ts';
+import {
+  addMiner,
+  firstDay,
+  givePower,
+  noonOf,
+  openFigures,
+  settleDeps,
+  sourcesOf,
+} from '../test/rewards.ts';
 import { claimRewardsOf } from './claim.ts';
 import { redeemPoyOf } from './redeem-poy.ts';
 import { settleYield } from './settle-yield.ts';
+import type { RewardSources } from './sources.ts';
 import { listRows } from './test-rows.ts';
 
 let context: TestContext;
@@ -68,6 +77,14 @@ const equityOf = async (member: TestMember) =>
   (await memberBalance(context.db, member.id, 'EQUITY')).available;
 const powerNow = async (member: TestMember) => (await powerOf(context.db, member.id)).power;
 const pool = (name: string, coin = 'USDT') => balanceOf(context.db, `pool:${name}`, coin);
+
+const claimDynamic = (actor: TestMember) =>
+  inTransaction(context.db, (tx) =>
+    claimRewardsOf(
+      { power: { usePower, grantPower }, post, tx, actor },
+      { requestId: randomUUID(), kind: 'dynamic' },
+    ),
+  );
 
 test('refuses: power of less than a day, power of 100 and less, and who has no EQUITY; the pool keeps it', async () => {
   const young = await addHolder({ power: 0, equity: 100n });
@@ -154,14 +171,37 @@ test('behavior: the yield of dynamic power waits, is claimed as POY, and uses th
   expect(await powerNow(member)).toMatchObject({ personal: 297n * oneCoin, dynamic: 200n * oneCoin });
   expect(await equityOf(member)).toBe(45n * oneCoin);
   expect(await pool('rewards-due')).toBe(2n * oneCoin);
-  const deps = { power: { usePower, grantPower }, post };
-  const claimed = await inTransaction(context.db, (tx) =>
-    claimRewardsOf({ ...deps, tx, actor: member }, { requestId: randomUUID(), kind: 'dynamic' }),
-  );
-  expect(claimed).toEqual({ count: 1, claimed: [{ coinid: 'POY', amount: '2' }] });
+  expect(await claimDynamic(member)).toEqual({ count: 1, claimed: [{ coinid: 'POY', amount: '2' }] });
   expect(await poyOf(member)).toBe(5n * oneCoin);
   expect((await powerNow(member)).dynamic).toBe(198n * oneCoin);
   expect([await pool('rewards-due'), await pool('poy')]).toEqual([0n, 5n * oneCoin]);
+});
+
+test('behavior: what is claimed while a day is decided is taken off the power once', async () => {
+  const member = await addHolder({ power: 300, equity: 50n });
+  await givePower(context, member.id, 200, { kind: 'dynamic' });
+  await settle();
+  const { power, ...others } = sourcesOf(openFigures());
+  const claiming: RewardSources = {
+    ...others,
+    power: {
+      ...power,
+      // Somebody claims after the first look at what can be claimed.
+      listPower: async (db, at) => {
+        await claimDynamic(member);
+        return power.listPower(db, at);
+      },
+    },
+  };
+  await settleYield({ ...settleDeps(context, openFigures()), sources: claiming }, firstDay + 1);
+  expect((await powerNow(member)).dynamic).toBe(198n * oneCoin);
+  const yields = (await listRows(context.db)).filter(
+    ({ period, kind }) => period === firstDay + 1 && kind === 'dynamic',
+  );
+  // 1 % of 198.
+  expect(yields.map(({ amount, weight }) => [amount * 100n, weight])).toEqual([
+    [198n * oneCoin, 198n * oneCoin],
+  ]);
 });
 
 test('behavior: POY is redeemed one to one, once a request, and never more than one has', async () => {

@@ -6,12 +6,14 @@ import { listEquity, listHolders } from '../liquidity/equity-store.ts';
 import { listGenealogy } from '../member/genealogy-store.ts';
 import type { Genealogy } from '../member/genealogy-store.ts';
 import type { Ctx } from '../platform/context.ts';
+import { inSnapshot } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { creditYield } from './credit-yield.ts';
 import { fundedThrough } from './funded.ts';
 import { sumUnclaimed } from './reward-store.ts';
 import { runSettlement } from './run-steps.ts';
+import { liftLimits } from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
 import type { NewReward, SettlementSum } from './tables.ts';
 import type { WriteRewards } from './write-parts.ts';
@@ -36,17 +38,17 @@ export async function settleYield(ctx: SettleDeps, day: number): Promise<void> {
 }
 
 /** What the pool would give whom of what it held at the end of the day, by what power and EQUITY there are then. Nothing is written. */
-export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, { day }: { day: number }) {
-  const { tx, sources } = ctx;
+export async function decideDay(
+  ctx: Pick<SettleDeps, 'db' | 'sources'> & { tx: Tx },
+  { day }: { day: number },
+) {
+  const { tx } = ctx;
   const settings = await readSettings(tx);
   const pool = await fundedThrough({ tx }, { pool: 'yield', coinId: 'USDT', day });
   const genealogy = await listGenealogy(tx);
   const { members } = genealogy;
   const persons = await readPersons(tx, genealogy);
-  const unclaimed = new Map((await sumUnclaimed(tx)).map((one) => [one.memberId, one]));
-  const powers = new Map(
-    (await sources.power.listPower(tx, { at: new Date(endOfDay(day)) })).map((one) => [one.memberId, one]),
-  );
+  const { unclaimed, powers } = await readPowers(ctx, day);
   const holders = members.flatMap(({ id, activated, exit_only: exitOnly }, member): PowerHolder[] => {
     const power = powers.get(id);
     if (!power || !activated || exitOnly) return [];
@@ -111,6 +113,22 @@ export async function listOtherCoins(
       ? []
       : [{ pool: 'yield', period: day, coin_id, funded, ...none, market_value: funded }],
   );
+}
+
+/**
+ * The power of each, and what of it claims will use up: as both were at one moment. A claim takes from the one and from the other, and
+ * one that came between two looks would be taken off twice.
+ */
+function readPowers({ db, sources }: Pick<SettleDeps, 'db' | 'sources'>, day: number) {
+  return inSnapshot(db, async (tx) => {
+    await liftLimits(tx);
+    const unclaimed = await sumUnclaimed(tx);
+    const powers = await sources.power.listPower(tx, { at: new Date(endOfDay(day)) });
+    return {
+      unclaimed: new Map(unclaimed.map((one) => [one.memberId, one])),
+      powers: new Map(powers.map((one) => [one.memberId, one])),
+    };
+  });
 }
 
 /** A person's accounts draw on one EQUITY: the person of each member by number, and what each person has. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liquidityHandlers } from '../liquidity/on-chain.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import { swapHandlers } from '../swap/on-chain.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import { catchUp, coin } from '../test/context.ts';
@@ -70,4 +72,30 @@ test('behavior: liquidity counts at what was paid in, and comes to nothing when 
   await happen(context, emitted('remove', own, [(value / 3n) * 2n, value, 5n * value, 0n, 0n, 0n]));
   const sum = (await performanceOf(member)).reduce((all, { amount }) => all + amount, 0n);
   expect(sum).toBe(0n);
+});
+
+test('behavior: a removal takes the same share of what was counted away, whatever the weight has become', async () => {
+  const weigh = (text: string) =>
+    inTransaction(context.owner, (tx) =>
+      writeSetting({ tx }, { name: 'teamWeightLiquidity', text, changedBy: 'installation' }),
+    );
+  const stakes = ({ id: memberId }: TestMember, before: bigint, after: bigint) =>
+    inTransaction(context.db, (tx) =>
+      recordStake({ tx }, { memberId, before: before * coin, after: after * coin, time: new Date() }),
+    );
+  const sumOf = async (member: TestMember) =>
+    (await performanceOf(member)).reduce((all, { amount }) => all + amount, 0n);
+  const [early, late] = [await addMember(context), await addMember(context)];
+  await stakes(early, 0n, 600n);
+  await weigh('5000');
+  await stakes(late, 0n, 600n);
+  await stakes(early, 600n, 200n);
+  expect(await sumOf(early)).toBe(200n * coin);
+  await stakes(early, 200n, 0n);
+  expect(await sumOf(early)).toBe(0n);
+  await weigh('10000');
+  await stakes(late, 600n, 400n);
+  expect(await sumOf(late)).toBe(200n * coin);
+  await stakes(late, 400n, 0n);
+  expect(await sumOf(late)).toBe(0n);
 });

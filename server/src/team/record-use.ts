@@ -3,6 +3,7 @@ import { performanceDown } from '@openmere/core/team/rules.ts';
 import type { UseKind } from '@openmere/core/team/rules.ts';
 import { findOwners } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { insertPerformance, sumOfKind } from './performance-store.ts';
@@ -53,21 +54,27 @@ export async function recordUsesOfWallets(
   );
 }
 
+type Stake = { memberId: string; before: bigint; after: bigint };
+/** The weight of what is weighed already. */
+const AS_IT_IS = 10_000;
+
 /**
- * Liquidity counts at what was paid in: adding it raises the member's sum from `before` to `after`, removing lowers it, so both
- * together come to nothing, whatever the price did. A weight that was raised meanwhile takes no more away than was counted.
+ * Liquidity counts at what was paid in: adding it raises the member's sum from `before` to `after`; removing takes the same share of
+ * what was counted away, so both together come to nothing, whatever the price did and the weight has become.
  */
-export async function recordStake(
-  ctx: Pick<Ctx, 'tx'>,
-  stake: { memberId: string; before: bigint; after: bigint; time: Date },
-): Promise<void> {
+export async function recordStake(ctx: Pick<Ctx, 'tx'>, stake: Stake & { time: Date }): Promise<void> {
   const { tx } = ctx;
   const { memberId, before, after, time } = stake;
-  const weightBps = (await readSettings(tx)).teamWeightLiquidity;
-  let amount = performanceDown(after, weightBps) - performanceDown(before, weightBps);
-  if (amount < 0n) {
-    const counted = await sumOfKind(tx, memberId, 'liquidity');
-    if (-amount > counted) amount = -counted;
-  }
+  const amount = await (after < before ? removedOf(tx, stake) : addedOf(tx, stake));
   await insertPerformance(tx, [{ memberId, day: dayOf(time.getTime()), kind: 'liquidity', amount }]);
+}
+
+async function addedOf(tx: Tx, { before, after }: Stake): Promise<bigint> {
+  const { teamWeightLiquidity } = await readSettings(tx);
+  return performanceDown(after, teamWeightLiquidity) - performanceDown(before, teamWeightLiquidity);
+}
+
+async function removedOf(tx: Tx, { memberId, before, after }: Stake): Promise<bigint> {
+  const counted = await sumOfKind(tx, memberId, 'liquidity');
+  return performanceDown((counted * after) / before, AS_IT_IS) - counted;
 }

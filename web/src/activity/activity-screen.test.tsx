@@ -3,6 +3,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { queryClient } from '../platform/query.ts';
 
 const path = '/pages/activity/activity';
 type Info = OutputOf<'Activity/Info'>;
@@ -84,8 +85,13 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
   expect(screen.getByText('250.00 bonus power')).toBeTruthy();
   expect(screen.getByText(/^500.00 USDT has stayed so far/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Activate account' })).toBeNull();
+  const changed = ['Users/GetMyEnergy', 'Cast/Info', 'Users/TotalMy', 'Users/mytotal', 'Users/Rewards'];
+  for (const call of changed) queryClient.setQueryData([call, {}], {});
   fireEvent.click(screen.getByRole('button', { name: 'Claim 100.00 power' }));
   await waitFor(() =>
     expect(asked).toContainEqual({ path: 'Users/linqu', input: expect.objectContaining({ kind: 'bonus' }) }),
   );
+  await waitFor(() => {
+    expect(changed.filter((call) => !queryClient.getQueryState([call, {}])?.isInvalidated)).toEqual([]);
+  });
 });

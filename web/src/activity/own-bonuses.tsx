@@ -81,7 +81,15 @@ function ClaimBonus({ power }: { power: string }) {
     } catch (error) {
       showToast({ text: errorText(error), tone: 'danger' });
     }
-    await refresh('Activity/Info', 'Users/GetMyEnergy');
+    await refresh(
+      'Activity/Info',
+      'Users/GetMyEnergy',
+      'Cast/Info',
+      'Users/Rewards',
+      'Users/RewardDetail',
+      'Users/mytotal',
+      'Users/TotalMy',
+    );
   }
 
   return <Button onPress={claim}>{t('claim', { power: amountText(power, locale) })}</Button>;

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { activatedMember } from '../member/test-member.ts';
+import { queryClient } from '../platform/query.ts';
 import { filled } from './test-rewards.ts';
 import { lastDays } from './totals.ts';
 
@@ -83,6 +84,27 @@ test('behavior: all is claimed at once: what it is, then what came', async () =>
   const claim = asked.find((one) => one.path === 'Users/linqu');
   expect(Object.keys(claim?.input ?? {})).toEqual(['requestId']);
   await waitFor(() => expect(asked.filter((one) => one.path === 'Users/TotalMy').length).toBeGreaterThan(1));
+});
+
+test('behavior: after a claim nothing shows the power, the credits and the bonuses of before', async () => {
+  await openScreen(path, {
+    ...filled,
+    'Users/linqu': { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }] },
+  });
+  const changed = [
+    'Activity/Info',
+    'Users/GetMyEnergy',
+    'Cast/Info',
+    'Cast/Deductions',
+    'Users/CreditDetail',
+  ];
+  for (const call of changed) queryClient.setQueryData([call, {}], {});
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
+  await waitFor(() => {
+    expect(changed.filter((call) => !queryClient.getQueryState([call, {}])?.isInvalidated)).toEqual([]);
+  });
 });
 
 test('behavior: a kind says what it is, what it brought, and claims its own', async () => {

@@ -97,7 +97,13 @@ function Ask({ claim, onClaimed }: { claim: Claim; onClaimed: (claimed: Claimed)
       'Users/mytotal',
       'Users/TotalMy',
       'Users/Balance',
+      'Users/CreditDetail',
       'Reward/Pools',
+      // Bonuses are claimed here, too; yield of dynamic and bonus power uses that power up.
+      'Activity/Info',
+      'Users/GetMyEnergy',
+      'Cast/Info',
+      'Cast/Deductions',
     );
   }
 

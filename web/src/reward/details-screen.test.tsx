@@ -70,6 +70,14 @@ test('behavior: a weekly pool says one’s share of all weights', async () => {
   expect(titles()[1]).toContain('Your share of all weights: 33.3333%');
 });
 
+test('behavior: the share of much liquidity is shown, though its weight is longer than any amount', () => {
+  // 16,600 LP of 33,200 for a week, in base units × milliseconds.
+  const weight = 16_600n * 10n ** 18n * 604_800_000n;
+  expect(percentOf(String(weight), String(2n * weight), '.')).toBe('50');
+  expect(String(30n * weight)).toHaveLength(33);
+  expect(percentOf(String(10n * weight), String(30n * weight), '.')).toBe('33.3333');
+});
+
 test('property: a share is cut, never rounded up, and written as the language writes it', () => {
   expect(percentOf('1', '3', '.')).toBe('33.3333');
   expect(percentOf('2', '3', ',')).toBe('66,6666');

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { baseUnits } from '../platform/money-text.ts';
 import { displayStyle } from '../platform/money-text.ts';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { StepLine } from '../ui/step-line.tsx';
@@ -13,10 +12,10 @@ type TraceStep = Reward['steps'][number];
 
 const MANY_PERCENT = 1_000_000n;
 
-/** What a weight is of all weights, in percent with four places, rounded down. */
+/** What a weight is of all weights, in percent with four places, rounded down. Both are whole numbers, which may be longer than amounts. */
 export function percentOf(weight: string, total: string, decimal: string): string {
-  const all = baseUnits(total);
-  const parts = all === 0n ? 0n : (baseUnits(weight) * MANY_PERCENT) / all;
+  const all = BigInt(total);
+  const parts = all === 0n ? 0n : (BigInt(weight) * MANY_PERCENT) / all;
   const rest = String(parts % 10_000n)
     .padStart(4, '0')
     .replace(/0+$/, '');
