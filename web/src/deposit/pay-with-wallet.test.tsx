@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { addTransaction } from '../platform/wallet/transaction-record.ts';
+import { addTransaction, clearTransaction } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import * as transactions from '../platform/wallet/transactions.ts';
 import { disconnect } from '../platform/wallet/wallet-store.ts';
 import { currentToasts } from '../ui/toast-store.ts';
+import { transactionRecord } from '../wallet/test-record.ts';
 
 const path = '/pages/wallet/recharge/rechargeChain';
 const target: Hex = '0x7ea1d5cf7b0a3a3e7dcd3c52b6b4a7f9c0e1d2a3';
@@ -130,6 +131,16 @@ test('behavior: Enter in the amount is the first press, a second one sends; it a
   expect(send.mock.calls).toMatchObject([[{ to: target, amount: 40n * 10n ** 18n }]]);
 });
 
+test('behavior: only an open question of the wallet is waited for, not a payment that the network has dropped', async () => {
+  addTransaction(transactionRecord({ kind: 'deposit', from, state: 'signing', hashes: [] }));
+  await openConnected();
+  typeAmount('40');
+  expect(screen.getByRole('button', { name: 'Confirm in your wallet' })).toBeTruthy();
+  act(() => addTransaction(transactionRecord({ kind: 'deposit', from, state: 'dropped' })));
+  expect(screen.getByRole('button', { name: /Hold to send/ })).toBeTruthy();
+  act(() => clearTransaction('one'));
+});
+
 test('behavior: a payment is seen again after leaving the page: its result, then one line, and it can be put away', async () => {
   const record: TransactionRecord = {
     id: 'one',
@@ -145,11 +156,14 @@ test('behavior: a payment is seen again after leaving the page: its result, then
     nonce: 1,
     hashes: [`0x${'cd'.repeat(32)}`],
     replacedBy: undefined,
+    nonceSeen: undefined,
     clearTo: undefined,
     startedAt: Date.now(),
     sentAt: Date.now(),
     doneAt: Date.now(),
     missingSince: undefined,
+    usedSince: undefined,
+    byInApp: false,
     problem: undefined,
   };
   addTransaction(record);

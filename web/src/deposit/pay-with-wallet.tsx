@@ -7,7 +7,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { shortHex } from '../platform/wallet/address.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal } from '../platform/wallet/transaction-record.ts';
+import { isAsking } from '../platform/wallet/transaction-record.ts';
 import { sendTokenTransfer, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import type { Wallet } from '../platform/wallet/use-wallet.ts';
@@ -71,7 +71,7 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const wanted = amount === '' ? 0n : (parseAmount(amount) ?? 0n);
   const problem = problemOf();
-  const reason = problem ?? (last && last.state !== 'sent' && !isFinal(last) ? t('paySigning') : undefined);
+  const reason = problem ?? (isAsking(last) ? t('paySigning') : undefined);
 
   async function pay(): Promise<void> {
     setError(undefined);

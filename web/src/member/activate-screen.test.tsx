@@ -1,10 +1,16 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { queryClient } from '../platform/query.ts';
-import { clearTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import {
+  addTransaction,
+  changeTransaction,
+  clearTransaction,
+  useTransactionStore,
+} from '../platform/wallet/transaction-record.ts';
+import { transactionRecord } from '../wallet/test-record.ts';
 import { offerWallet } from '../wallet/test-wallet.ts';
 import { memberInfo } from './test-member.ts';
 
@@ -73,6 +79,16 @@ test('refuses: to send again while one is on its way', async () => {
   expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
   const help = await screen.findByRole('link', { name: 'Get help with this' });
   expect(help.getAttribute('href')).toContain(`about=activation:act_${own}`);
+});
+
+test('behavior: what the network has dropped can be sent again, with what is known about it in sight', async () => {
+  addTransaction(transactionRecord({ from: own }));
+  await openScreen(path, { 'Chain/Activation': ready, 'Users/Info': info, 'Ctrls/GetConfig': config });
+  expect(await screen.findByText('Sent')).toBeTruthy();
+  expect(screen.queryByText('Network fee only')).toBeNull();
+  act(() => changeTransaction('one', { state: 'dropped' }));
+  expect(await screen.findByText('Network fee only')).toBeTruthy();
+  expect(screen.getByText(/^The network has dropped it/)).toBeTruthy();
 });
 
 test.each<[Activation['state'], string, string]>([

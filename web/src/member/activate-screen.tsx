@@ -14,7 +14,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { shortHex } from '../platform/wallet/address.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal } from '../platform/wallet/transaction-record.ts';
+import { isAsking } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
@@ -246,7 +246,7 @@ function Body({ activation }: { activation: Activation }) {
     );
   }
   // Sending again while one is under way is refused (rulebook §1): there is no button then.
-  const underWay = record !== undefined && (!isFinal(record) || confirmed);
+  const underWay = isAsking(record) || record?.state === 'sent' || confirmed;
   if (state === 'pending' || underWay) return <Pending activation={activation} record={record} help={help} />;
   if (own === undefined) return <SkeletonCard label={t('actDo')} />;
   return (

@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
+import {
+  addTransaction,
+  changeTransaction,
+  clearTransaction,
+} from '../platform/wallet/transaction-record.ts';
+import { transactionRecord } from '../wallet/test-record.ts';
 
 const path = '/pages/wallet/subscribe/subscribe';
 const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -105,4 +111,16 @@ test('behavior: one’s own medal stands above what is on sale', async () => {
   // Said at once, not after a wallet was connected for nothing.
   expect(screen.getByRole('button', { name: /^This wallet has subscribed a node before/ })).toBeTruthy();
   expect(screen.queryByText('Bind a wallet first')).toBeNull();
+});
+
+test('behavior: one that is under way is waited for, one that the network has dropped is not', async () => {
+  const own = address('9');
+  const wallet = { 'Users/Info': { ...memberInfo, useraddress: own } };
+  const record = transactionRecord({ kind: 'node.subscribe', from: own as `0x${string}` });
+  addTransaction(record);
+  await openScreen(path, { ...answers, ...wallet });
+  expect(await screen.findByRole('button', { name: 'In progress' })).toBeTruthy();
+  act(() => changeTransaction('one', { state: 'dropped' }));
+  expect(screen.queryByRole('button', { name: 'In progress' })).toBeNull();
+  act(() => clearTransaction('one'));
 });

@@ -16,7 +16,7 @@ import { replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
-import { isFinal } from '../platform/wallet/transaction-record.ts';
+import { isAsking } from '../platform/wallet/transaction-record.ts';
 import { useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { useTradeWallet } from '../swap/trade/use-trade-wallet.ts';
@@ -143,7 +143,8 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
       : gate === 'inactive'
         ? t('activateFirst')
         : w(`reason_${gate}`);
-  const busy = record && !isFinal(record) ? common('underWay') : undefined;
+  // A wallet subscribes once: while one is in the network, a second one would fail.
+  const busy = isAsking(record) || record?.state === 'sent' ? common('underWay') : undefined;
   const why = refusal && refusal.code !== 'node.consent' ? errorText(refusal) : undefined;
   if (!row) return null;
   const kind = t(`type_${type}`);

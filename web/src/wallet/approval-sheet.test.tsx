@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts } from '../platform/i18n.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
@@ -221,4 +221,26 @@ test('behavior: the focus goes to the passphrase only where there is nothing to 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Wallet passphrase')));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await unlocked;
+});
+
+test('behavior: while the wallet unlocks one cannot refuse, and closing then answers this question only', async () => {
+  let unlocked: () => void = () => undefined;
+  unlockWallet.mockReturnValueOnce(new Promise<void>((resolve) => (unlocked = resolve)));
+  const { answer: first } = await ask({ kind: 'message', text: 'first', signIn: undefined }, 'locked');
+  const second = askMember({ kind: 'message', text: 'second', signIn: undefined }).then(() => 'yes');
+  fireEvent.change(screen.getByLabelText('Wallet passphrase'), { target: { value: 'correct horse' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  const refuse = screen.getByRole('button', { name: 'Reject' });
+  await waitFor(() => expect(refuse.getAttribute('aria-disabled')).toBe('true'));
+  fireEvent.click(refuse);
+  expect(screen.getByText('first')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await first).toBe(4001);
+  await waitFor(() => expect(screen.getByText('second')).toBeTruthy());
+  // The first one was refused: that its wallet is open now answers nothing any more.
+  act(() => useInAppWallet.setState({ status: 'unlocked' }));
+  await act(async () => unlocked());
+  expect(screen.getByText('second')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  expect(await second).toBe('yes');
 });

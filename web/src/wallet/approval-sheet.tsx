@@ -36,18 +36,22 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
   const locked = useInAppWallet((state) => state.status !== 'unlocked');
   const [passphrase, setPassphrase] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [unlocking, setUnlocking] = useState(false);
   const reason = locked && passphrase === '' ? t('passphraseNeeded') : undefined;
 
   async function approve(): Promise<void> {
     setProblem(undefined);
     try {
       if (locked) {
+        setUnlocking(true);
         const { unlockWallet } = await import('../platform/wallet/in-app/key-holder.ts');
         await unlockWallet(passphrase);
       }
       answer(true);
     } catch (error) {
       setProblem(errorText(error));
+    } finally {
+      setUnlocking(false);
     }
   }
 
@@ -92,7 +96,7 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
         {asked.kind === 'unlock' ? (
           <CancelButton tone="secondary" onPress={() => answer(false)} />
         ) : (
-          <Button tone="secondary" onPress={() => answer(false)}>
+          <Button tone="secondary" busy={unlocking} onPress={() => answer(false)}>
             {t('askRefuse')}
           </Button>
         )}

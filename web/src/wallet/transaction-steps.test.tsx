@@ -72,3 +72,11 @@ test('behavior: can always be cleared', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(useTransactionStore.getState().records).toEqual([]);
 });
+
+test('refuses: to call a second try safe where another wallet chooses its nonce', () => {
+  show(record({ state: 'dropped' }));
+  expect(screen.getByText(/Cancel it in your wallet before you send again/)).toBeTruthy();
+  cleanup();
+  show(record({ state: 'dropped', byInApp: true }));
+  expect(screen.getByText(/only one of the two can go through/)).toBeTruthy();
+});

@@ -71,7 +71,9 @@ function useOutcome(record: TransactionRecord): string | undefined {
   const isLong = useIsLong(record);
   if (state === 'failed')
     return errorText(new Refusal(problem?.code ?? 'wallet.failedonchain', problem?.params));
-  if (state === 'cancelled' || state === 'replaced' || state === 'dropped') return t(`tx_${state}`);
+  // Another wallet chooses a new nonce, and both can go through.
+  if (state === 'dropped') return t(record.byInApp ? 'tx_dropped' : 'tx_droppedOutside');
+  if (state === 'cancelled' || state === 'replaced') return t(`tx_${state}`);
   if (state !== 'sent') return undefined;
   return isLong ? t('txLong') : t('txWaiting');
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
@@ -88,6 +88,23 @@ test('refuses: without activation, and where the account may only leave', async 
   expect(screen.getByRole('button', { name: 'Activate your account to add' })).toBeTruthy();
   await openLiquidity(path, { answers: { 'Users/Info': { ...member, exitonly: true } } });
   expect(await screen.findByText('Adding is not available to your account')).toBeTruthy();
+});
+
+test('refuses: to show a review that is opened again the figures of the one before', async () => {
+  await openLiquidity(path);
+  await type('USDT to add', '100');
+  await review(/^Add 100.00 USDT/);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  const stage = fetch;
+  vi.stubGlobal('fetch', (address: string, init: { body: string }) =>
+    address === '/rpc'
+      ? Promise.resolve(Response.json({ error: { code: -32603, message: 'away' } }))
+      : stage(address, init),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Add 100.00 USDT/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.queryByRole('button', { name: /^Hold: Add/ })).toBeNull();
+  expect(await sheet.findByText('We cannot read the chain')).toBeTruthy();
 });
 
 test('refuses: in the review, when the desk was paused meanwhile', async () => {

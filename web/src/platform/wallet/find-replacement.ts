@@ -5,8 +5,6 @@ import type { ReadChain } from './rpc.ts';
 
 export type MinedTransaction = { hash: Hex; from: Hex; to: Hex | null; input: Hex; value: Hex; nonce: Hex };
 
-/** A look at one block must not cost more than this many requests. */
-const LOOKUPS_MAX = 240;
 const AT_ONCE = 10;
 
 async function countAt(read: ReadChain, from: Hex, block: number): Promise<number> {
@@ -31,12 +29,16 @@ async function blockOf(
   return high;
 }
 
-async function transactionsIn(read: ReadChain, block: number): Promise<(MinedTransaction | null)[]> {
+/** Our relay lists hashes only, and a full block has hundreds: a few at once, no further than to the one that is looked for. */
+async function findIn(
+  read: ReadChain,
+  block: number,
+  isWanted: (one: MinedTransaction | null) => boolean,
+): Promise<MinedTransaction | undefined> {
   const found = (await read('eth_getBlockByNumber', [hexOf(block), true])) as {
     transactions: (MinedTransaction | Hex)[];
   } | null;
-  const all: (MinedTransaction | null)[] = [];
-  const listed = (found?.transactions ?? []).slice(0, LOOKUPS_MAX);
+  const listed = found?.transactions ?? [];
   for (let at = 0; at < listed.length; at += AT_ONCE) {
     const part = listed
       .slice(at, at + AT_ONCE)
@@ -46,9 +48,10 @@ async function transactionsIn(read: ReadChain, block: number): Promise<(MinedTra
           : Promise.resolve(one),
       );
     // oxlint-disable-next-line no-await-in-loop -- a few at once, so that the relay is not flooded
-    all.push(...(await Promise.all(part)));
+    const wanted = (await Promise.all(part)).find(isWanted);
+    if (wanted) return wanted;
   }
-  return all;
+  return undefined;
 }
 
 /**
@@ -63,11 +66,11 @@ export async function findReplacement(
 ): Promise<MinedTransaction | undefined> {
   try {
     const block = await blockOf(read, wanted, clearTo, usedBy);
-    const mined = await transactionsIn(read, block);
-    const found = mined.find(
+    return await findIn(
+      read,
+      block,
       (one) => one?.from.toLowerCase() === wanted.from && Number(one.nonce) === wanted.nonce,
     );
-    return found ?? undefined;
   } catch (error) {
     if (error instanceof RpcRefused) return undefined;
     throw error;

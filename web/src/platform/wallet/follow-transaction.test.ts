@@ -57,10 +57,12 @@ function chain(start = 100) {
   return {
     read,
     pool,
-    mine: (one?: Mined) => {
+    /** A block, in which the transaction stands after `before` others. */
+    mine: (one?: Mined, before = 1) => {
       head += 1;
       if (one) pool.delete(one.hash);
-      blocks.set(head, one ? [{ ...one, from: to, hash: `0x${'c3'.repeat(32)}` }, one] : []);
+      const others = Array.from({ length: before }, (_, at) => ({ from: to, hash: hex(0xc3_00_00 + at) }));
+      blocks.set(head, one ? [...others.map((other) => ({ ...one, ...other })), one] : []);
     },
   };
 }
@@ -82,14 +84,24 @@ function record(change: Partial<TransactionRecord> = {}): TransactionRecord {
     nonce: 5,
     hashes: [ours],
     replacedBy: undefined,
+    nonceSeen: true,
     clearTo: 100,
     startedAt: 0,
     sentAt: 0,
     doneAt: undefined,
     missingSince: undefined,
+    usedSince: undefined,
+    byInApp: false,
     problem: undefined,
     ...change,
   };
+}
+
+/** A chain on which something else took the nonce. */
+function chainWithTaker() {
+  const stage = chain();
+  stage.mine({ ...sent, hash: other, input: '0x02', status: 1 });
+  return stage;
 }
 
 const explain: ExplainFailure = () => Promise.resolve({ code: 'wallet.revertInviter', params: {} });
@@ -125,6 +137,54 @@ test('refuses: another transaction with the same nonce is not taken for ours', a
   expect(await followOn(record(), read)).toMatchObject({ state: 'replaced', replacedBy: other });
 });
 
+test('refuses: to call replaced what another node has mined, while the one that is asked for it is behind', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, status: 1 });
+  let behind = true;
+  const uneven: ReadChain = async (method, params) => {
+    if (behind && method === 'eth_getTransactionReceipt') return null;
+    if (behind && method === 'eth_getBlockByNumber') return null;
+    if (behind && method === 'eth_getTransactionByHash') return knows ? read(method, params) : null;
+    return read(method, params);
+  };
+  // It still waits there; or it has not come there at all.
+  let knows = true;
+  expect(await followOn(record(), uneven)).toMatchObject({ state: 'sent', doneAt: undefined });
+  knows = false;
+  const waiting = (await followOn(record(), uneven)) as TransactionRecord;
+  expect(waiting).toMatchObject({ state: 'sent', doneAt: undefined, usedSince: 1000 });
+  // Long unknown before its nonce was used: only looks that saw it used count.
+  const dropped = record({ state: 'dropped', missingSince: 1000 });
+  expect(await followOn(dropped, uneven, 1000 + DROP_AFTER_MS)).toMatchObject({ state: 'dropped' });
+  behind = false;
+  expect(await followOn(waiting, uneven)).toMatchObject({ state: 'confirmed', hashes: [ours] });
+});
+
+test('refuses: to call replaced what the wallet signed with a later nonce than was expected', async () => {
+  const { read, mine, pool } = chain();
+  mine({ ...sent, hash: other, input: '0x02', status: 1 });
+  const expected = record({ nonceSeen: undefined });
+  // Not announced yet to the node that is asked.
+  const early = (await followOn(expected, read)) as TransactionRecord;
+  expect(early).toMatchObject({ state: 'sent', nonce: 5, doneAt: undefined });
+  pool.set(ours, { ...sent, nonce: 6 });
+  const seen = (await followOn(early, read)) as TransactionRecord;
+  expect(seen).toMatchObject({ state: 'sent', nonce: 6, nonceSeen: true, usedSince: undefined });
+  mine({ ...sent, nonce: 6, status: 1 });
+  expect(await followOn(seen, read)).toMatchObject({ state: 'confirmed', hashes: [ours] });
+  // Never seen anywhere, and the nonce is long used: then it was this one.
+  expect(await followOn(early, chainWithTaker().read, 1000 + DROP_AFTER_MS)).toMatchObject({
+    state: 'replaced',
+    replacedBy: other,
+  });
+});
+
+test('behavior: what took the nonce is found in a full block, too', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, hash: other, input: '0x02', status: 1 }, 300);
+  expect(await followOn(record(), read)).toMatchObject({ state: 'replaced', replacedBy: other });
+});
+
 test('behavior: confirmed by the receipt', async () => {
   const { read, mine, pool } = chain();
   pool.set(ours, sent);
@@ -156,7 +216,12 @@ test('behavior: a used nonce that nobody can explain any more ends as replaced, 
   mine({ ...sent, hash: other, status: 1 });
   const forgetful: ReadChain = (method, params) =>
     method === 'eth_getBlockByNumber' ? Promise.resolve(null) : read(method, params);
-  expect(await followOn(record(), forgetful)).toMatchObject({ state: 'replaced', replacedBy: undefined });
+  const looked = (await followOn(record(), forgetful)) as TransactionRecord;
+  expect(looked).toMatchObject({ state: 'sent', usedSince: 1000 });
+  expect(await followOn(looked, forgetful, 1000 + DROP_AFTER_MS)).toMatchObject({
+    state: 'replaced',
+    replacedBy: undefined,
+  });
 });
 
 test('behavior: dropped after a while without a trace, and back when the network has it again', async () => {

@@ -5,7 +5,7 @@ import type { MinedTransaction } from './find-replacement.ts';
 import type { ReadChain } from './rpc.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
-/** Unknown to the network for this long: dropped. */
+/** Unknown to the network for this long: dropped; its nonce used for this long by nobody knows what: replaced. */
 export const DROP_AFTER_MS = 45_000;
 /** A signature that was asked for before a reload and never used: the wallet's question is long gone. */
 export const UNSIGNED_AFTER_MS = 15 * 60_000;
@@ -45,22 +45,43 @@ function judge(record: TransactionRecord, taken: MinedTransaction, now: number):
     taken.to?.toLowerCase() === record.to.toLowerCase() &&
     taken.input.toLowerCase() === record.data.toLowerCase() &&
     BigInt(taken.value) === BigInt(record.value);
-  // Sped up: the same action under another hash; its receipt is read at the next look.
-  if (same) return { hashes: [...record.hashes, taken.hash], state: 'sent', missingSince: undefined };
+  const others = record.hashes.filter((one) => one !== taken.hash);
+  // Ours, or sped up: the same action under another hash. Its receipt is read at the next look.
+  if (same || others.length < record.hashes.length)
+    return { hashes: [...others, taken.hash], state: 'sent', missingSince: undefined };
   const toSelf =
     taken.to?.toLowerCase() === record.from && BigInt(taken.value) === 0n && taken.input === '0x';
   return { state: toSelf ? 'cancelled' : 'replaced', replacedBy: taken.hash, doneAt: now };
 }
 
-/** The nonce is used and none of our hashes was mined: who took it? */
+/** One of ours as the network has it, waiting or mined: its nonce is the one that the wallet chose. */
+async function lookForOurs(record: TransactionRecord, read: ReadChain): Promise<Change | undefined> {
+  const asked = record.hashes.map((hash) => read('eth_getTransactionByHash', [hash]));
+  const known = ((await Promise.all(asked)) as (MinedTransaction | null)[]).find((one) => one !== null);
+  if (!known) return undefined;
+  const nonce = Number(known.nonce);
+  return { state: 'sent', missingSince: undefined, usedSince: undefined, nonce, nonceSeen: true };
+}
+
+/**
+ * The nonce is used and none of our hashes was mined: who took it? Each answer may come from another node, and one that is
+ * behind knows neither our receipt nor the block: not to find a taker proves nothing until looks agree for long enough.
+ */
 async function lookForTaker(
   record: TransactionRecord & { nonce: number },
   read: ReadChain,
   now: number,
   block: number,
 ): Promise<Look> {
+  const ours = await lookForOurs(record, read);
+  if (ours) return { change: ours };
+  const usedSince = record.usedSince ?? now;
+  const isLong = now - usedSince >= DROP_AFTER_MS;
+  // The wallet may have signed with a later nonce than the one we expected: then this taker is no matter of ours.
+  if (record.hashes.length > 0 && !record.nonceSeen && !isLong) return { change: { usedSince } };
   const clearTo = record.clearTo ?? Math.max(block - 1, 0);
   const taken = await findReplacement(read, record, clearTo, block);
+  if (!taken && !isLong) return { change: { usedSince } };
   const change: Change = taken ? judge(record, taken, now) : { state: 'replaced', doneAt: now };
   // Never signed, as far as anybody knows: what used the nonce was not ours, and there is nothing to tell.
   if (record.hashes.length === 0 && change.state !== 'sent') return { gone: true };
@@ -68,10 +89,8 @@ async function lookForTaker(
 }
 
 async function lookWhetherKnown(record: TransactionRecord, read: ReadChain, now: number): Promise<Change> {
-  const asked = record.hashes.map((hash) => read('eth_getTransactionByHash', [hash]));
-  const known = ((await Promise.all(asked)) as (MinedTransaction | null)[]).find((one) => one !== null);
-  // The wallet may have chosen another nonce than the one we expected.
-  if (known) return { state: 'sent', missingSince: undefined, nonce: Number(known.nonce) };
+  const ours = await lookForOurs(record, read);
+  if (ours) return ours;
   const since = record.missingSince ?? now;
   return now - since >= DROP_AFTER_MS ? { state: 'dropped', missingSince: since } : { missingSince: since };
 }
@@ -109,9 +128,10 @@ export async function lookThoroughly(
     const latest = Number(await read('eth_blockNumber', []));
     return lookForTaker({ ...record, nonce }, read, now, latest);
   }
+  const free: Change = { clearTo: block, usedSince: undefined };
   if (record.hashes.length === 0)
-    return now - record.startedAt > UNSIGNED_AFTER_MS ? { gone: true } : { change: { clearTo: block } };
-  return { change: { clearTo: block, ...(await lookWhetherKnown(record, read, now)) } };
+    return now - record.startedAt > UNSIGNED_AFTER_MS ? { gone: true } : { change: free };
+  return { change: { ...free, ...(await lookWhetherKnown(record, read, now)) } };
 }
 
 /** A look that failed because the world is away changes nothing; the next one tries again. */

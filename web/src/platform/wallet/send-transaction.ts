@@ -1,15 +1,23 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { encodeFunctionData, maxUint256 } from 'viem';
+import { Unreachable } from '../api-client.ts';
 import { readChainConfig } from './chain-config.ts';
 import { hexOf } from './eip1193.ts';
 import type { Hex } from './eip1193.ts';
 import { explainRevert } from './explain-revert.ts';
+import { DROP_AFTER_MS } from './follow-transaction.ts';
 import { ASK_TOGETHER_METHOD } from './in-app/found.ts';
 import { needGas } from './in-app/prepare-transaction.ts';
+import { holdQuestion } from './open-question.ts';
 import { readChain } from './rpc.ts';
 import type { ReadChain } from './rpc.ts';
-import { addTransaction, changeTransaction, clearTransaction } from './transaction-record.ts';
+import {
+  addTransaction,
+  changeTransaction,
+  clearTransaction,
+  findTransaction,
+} from './transaction-record.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 import { currentWallet, ensureChain, request } from './wallet-store.ts';
 
@@ -80,54 +88,105 @@ async function checkGas(call: Call, pool = false): Promise<Call> {
   return pool ? { ...call, gas: hexOf(allowed) } : call;
 }
 
+type Signed = { hash: Hex; nonce: number; clearTo: number };
+
+/** Minutes may have passed since the last look at the wallet: it may stand on another chain, or be another one. */
+async function checkWallet(from: Hex): Promise<void> {
+  await ensureChain();
+  if (currentWallet().address !== from) throw new Refusal('wallet.unauthorized');
+}
+
 /** Asks the wallet to sign and send; nonce and block are noted before, so that it can be followed without its hash. */
-async function signAndSend(id: string, call: Call, state: 'approving' | 'signing'): Promise<Hex> {
+async function signAndSend(id: string, call: Call, state: 'approving' | 'signing'): Promise<Signed> {
+  await checkWallet(call.from);
   const [nonce, block] = await Promise.all([
     readBig(readChain, 'eth_getTransactionCount', [call.from, 'pending']),
     readBig(readChain, 'eth_blockNumber', []),
   ]);
-  const place = state === 'signing' ? { nonce: Number(nonce), clearTo: Number(block) } : {};
-  changeTransaction(id, { state, ...place });
-  return (await request('eth_sendTransaction', [call])) as Hex;
+  const place = { nonce: Number(nonce), clearTo: Number(block) };
+  changeTransaction(id, { state, ...(state === 'signing' ? place : {}) });
+  const hash = (await request('eth_sendTransaction', [call])) as Hex;
+  return { hash, ...place };
 }
 
 const RECEIPT_EVERY_MS = 500;
+/** Every so many looks one asks about what is allowed and about the nonce, too. */
+const THOROUGH_EVERY = 4;
 const APPROVAL_PATIENCE_MS = 5 * 60_000;
 
-async function waitForApproval(hash: Hex): Promise<void> {
+async function isAllowed(owner: Hex, { token, spender, amount }: Approval): Promise<boolean> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, spender] });
+  return (await readBig(readChain, 'eth_call', [{ to: token, data }, 'latest'])) >= amount;
+}
+
+/** An approval that is still missing, with its call. */
+type Missing = { approval: Approval; call: Call };
+
+/** `taken`: something else has its nonce, as far as this look knows. */
+type ApprovalLook = 'allowed' | 'failed' | 'taken' | 'waiting';
+
+async function lookForApproval({ approval, call }: Missing, { hash, nonce }: Signed): Promise<ApprovalLook> {
+  // Sped up in the wallet, it has another hash: what counts is what is allowed.
+  if (await isAllowed(call.from, approval)) return 'allowed';
+  const used = (await readBig(readChain, 'eth_getTransactionCount', [call.from, 'latest'])) > nonce;
+  if (!used) return 'waiting';
+  // Known by its hash, it has a later nonce than was expected, or another node has not seen it mined.
+  return (await readChain('eth_getTransactionByHash', [hash])) === null ? 'taken' : 'waiting';
+}
+
+/** Undefined when the look found nothing out, or the network is away: one looks again. */
+async function lookAtApproval(
+  missing: Missing,
+  signed: Signed,
+  thorough: boolean,
+): Promise<ApprovalLook | undefined> {
+  try {
+    const receipt = (await readChain('eth_getTransactionReceipt', [signed.hash])) as { status: Hex } | null;
+    if (receipt) return BigInt(receipt.status) === 1n ? 'allowed' : 'failed';
+    return thorough ? await lookForApproval(missing, signed) : undefined;
+  } catch (error) {
+    if (error instanceof Unreachable) return undefined;
+    throw error;
+  }
+}
+
+async function waitForApproval(missing: Missing, signed: Signed): Promise<void> {
   const until = Date.now() + APPROVAL_PATIENCE_MS;
-  while (Date.now() < until) {
+  let takenSince: number | undefined;
+  for (let looks = 1; Date.now() < until; looks += 1) {
     // oxlint-disable-next-line no-await-in-loop -- polling, every 500 ms (specification §4)
-    const receipt = (await readChain('eth_getTransactionReceipt', [hash])) as { status: Hex } | null;
-    if (receipt && BigInt(receipt.status) === 1n) return;
-    if (receipt) throw new Refusal('wallet.failedonchain');
+    const look = await lookAtApproval(missing, signed, looks % THOROUGH_EVERY === 0);
+    if (look === 'allowed') return;
+    if (look === 'failed') throw new Refusal('wallet.failedonchain');
+    if (look === 'waiting') takenSince = undefined;
+    if (look === 'taken') takenSince ??= Date.now();
+    if (takenSince !== undefined && Date.now() - takenSince >= DROP_AFTER_MS) break;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await new Promise((resolve) => setTimeout(resolve, RECEIPT_EVERY_MS));
   }
   throw new Refusal('wallet.approvalslow');
 }
 
-/** The approvals that are still missing, as calls, in their order; what is allowed already is not asked for again. */
-async function missingApprovals(from: Hex, approvals: readonly Approval[]): Promise<Call[]> {
-  const calls = await Promise.all(
-    approvals.map(async ({ token, spender, amount, unlimited }): Promise<Call[]> => {
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [from, spender] });
-      const allowance = await readBig(readChain, 'eth_call', [{ to: token, data }, 'latest']);
-      const value = unlimited ? maxUint256 : amount;
-      return allowance >= amount
-        ? []
-        : [{ from, to: token, data: approveData(spender, value), value: '0x0' }];
+/** The approvals that are still missing, in their order; what is allowed already is not asked for again. */
+async function missingApprovals(from: Hex, approvals: readonly Approval[]): Promise<Missing[]> {
+  const missing = await Promise.all(
+    approvals.map(async (approval): Promise<Missing[]> => {
+      if (await isAllowed(from, approval)) return [];
+      const { token, spender, amount, unlimited } = approval;
+      const data = approveData(spender, unlimited ? maxUint256 : amount);
+      return [{ approval, call: { from, to: token, data, value: '0x0' } }];
     }),
   );
-  return calls.flat();
+  return missing.flat();
 }
 
 /** Approval comes before spending (specification §4). */
-async function approveFirst(id: string, call: Call): Promise<void> {
+async function approveFirst(id: string, missing: Missing): Promise<void> {
+  const { call } = missing;
   changeTransaction(id, { approval: 'needed' });
   await dryRun(call);
   await checkGas(call);
-  await waitForApproval(await signAndSend(id, call, 'approving'));
+  await waitForApproval(missing, await signAndSend(id, call, 'approving'));
   changeTransaction(id, { approval: 'done' });
 }
 
@@ -161,6 +220,7 @@ function newRecord(plan: TransactionPlan, from: Hex, chainId: number): Transacti
     value: hexOf(plan.value ?? 0n),
     approval: 'none',
     nonce: undefined,
+    nonceSeen: undefined,
     hashes: [],
     replacedBy: undefined,
     clearTo: undefined,
@@ -168,6 +228,8 @@ function newRecord(plan: TransactionPlan, from: Hex, chainId: number): Transacti
     sentAt: undefined,
     doneAt: undefined,
     missingSince: undefined,
+    usedSince: undefined,
+    byInApp: currentWallet().wallet.kind === 'inapp',
     problem: undefined,
   };
 }
@@ -182,22 +244,32 @@ export async function runTransaction(plan: TransactionPlan): Promise<string> {
   const { chainId } = await readChainConfig();
   const record = newRecord(plan, from, chainId);
   addTransaction(record);
+  const release = holdQuestion(record.id);
   try {
     const call: Call = { from, to: plan.to, data: plan.data, value: record.value };
     const approvals = await missingApprovals(from, [plan.approve ?? []].flat());
-    await askTogether(record.id, approvals, call);
-    for (const approval of approvals) {
+    await askTogether(
+      record.id,
+      approvals.map((one) => one.call),
+      call,
+    );
+    for (const missing of approvals) {
       // oxlint-disable-next-line no-await-in-loop -- one at a time, in the order of their nonces
-      await approveFirst(record.id, approval);
+      await approveFirst(record.id, missing);
     }
     await dryRun(call);
     const priced = await checkGas(call, plan.pool);
-    const hash = await signAndSend(record.id, priced, 'signing');
-    changeTransaction(record.id, { state: 'sent', hashes: [hash], sentAt: Date.now() });
+    const { hash, ...place } = await signAndSend(record.id, priced, 'signing');
+    // What was signed is followed, also when its record was taken out of sight meanwhile, here or by another page.
+    const approval = approvals.length > 0 ? 'done' : 'none';
+    const noted = findTransaction(record.id) ?? { ...record, ...place, approval };
+    addTransaction({ ...noted, state: 'sent', hashes: [hash], sentAt: Date.now() });
     return record.id;
   } catch (error) {
     clearTransaction(record.id);
     throw error;
+  } finally {
+    release();
   }
 }
 

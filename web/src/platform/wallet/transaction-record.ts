@@ -36,8 +36,10 @@ export type TransactionRecord = {
   value: Hex;
   /** An approval goes before. */
   approval: 'none' | 'needed' | 'done';
-  /** Known from the moment of signing: the transaction is followed by it even without a hash. */
+  /** Expected from the moment of signing: the transaction is followed by it even without a hash. */
   nonce: number | undefined;
+  /** The network has shown one of the hashes with this nonce: the wallet has chosen no other one. */
+  nonceSeen: boolean | undefined;
   /** Its hash; more than one when it was sped up. The newest is last. */
   hashes: readonly Hex[];
   /** What took its nonce, when that is known. */
@@ -50,6 +52,10 @@ export type TransactionRecord = {
   doneAt: number | undefined;
   /** Since when the network knows none of the hashes. */
   missingSince: number | undefined;
+  /** Since when the nonce is seen used by something that is not found. */
+  usedSince: number | undefined;
+  /** The wallet of this device signs it: sent again, it has the same nonce. Other wallets choose theirs. */
+  byInApp: boolean;
   /** Why it failed, as a refusal. */
   problem: { code: string; params: RefusalParams } | undefined;
 };
@@ -66,6 +72,13 @@ const KEEP_DONE_MS = 24 * 3_600_000;
 
 export function isFinal(record: TransactionRecord): boolean {
   return finalStates.has(record.state);
+}
+
+const askingStates: ReadonlySet<TransactionState> = new Set(['checking', 'approving', 'signing']);
+
+/** The wallet has a question open, or an approval is on its way: nothing else can be started meanwhile. */
+export function isAsking(record: TransactionRecord | undefined): boolean {
+  return record !== undefined && askingStates.has(record.state);
 }
 
 function readRecords(): TransactionRecord[] {
@@ -111,13 +124,13 @@ export function reloadTransactions(): void {
 }
 
 /**
- * After a reload: old results have been seen. Unfinished questions to an outside wallet go out of sight until it answers;
- * those to the in-app wallet ended with the page that asked them, and say so.
+ * After a reload: old results have been seen. Questions of a page that is gone are over: those to an outside wallet go out of
+ * sight, those to the in-app wallet say that nothing was sent. What another page is asking (`open`: ids) is its own.
  */
-export function pruneTransactions(now: number, inApp: boolean): void {
+export function pruneTransactions(now: number, inApp: boolean, open: ReadonlySet<string>): void {
   write((records) =>
     records.flatMap((one) => {
-      const isQuestion = one.state === 'checking' || one.state === 'approving';
+      const isQuestion = (one.state === 'checking' || one.state === 'approving') && !open.has(one.id);
       if (isQuestion) return inApp ? [{ ...one, state: 'unsent' as const, doneAt: now }] : [];
       return one.doneAt === undefined || now - one.doneAt < KEEP_DONE_MS ? [one] : [];
     }),

@@ -20,6 +20,7 @@ let mined = false;
 
 beforeEach(() => {
   mined = false;
+  walletChain = '0x7a69';
   Object.assign(node, {
     eth_call: () => `0x${'0'.repeat(64)}`,
     eth_getBalance: () => '0xde0b6b3a7640000',
@@ -46,11 +47,28 @@ beforeEach(() => {
   });
 });
 
+/** The browser's locks, which the pages of the app see of each other. */
+function shareLocks(): void {
+  const held = new Set<string>();
+  const locks = {
+    async request(name: string, work: () => Promise<void>) {
+      held.add(name);
+      await work();
+      held.delete(name);
+    },
+    query: () => Promise.resolve({ held: [...held].map((name) => ({ name })), pending: [] }),
+  };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+}
+
 afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
   localStorage.clear();
   vi.unstubAllGlobals();
   Object.assign(window, { ethereum: undefined });
 });
+
+let walletChain: Hex = '0x7a69';
 
 /** A fresh page with a connected wallet; `send` is what it does when asked to send. */
 async function openPage(send: (call: SentCall) => unknown = () => hash) {
@@ -61,7 +79,7 @@ async function openPage(send: (call: SentCall) => unknown = () => hash) {
       if (method === 'eth_sendTransaction') asked.push(params[0] as SentCall);
       return Promise.resolve().then(() =>
         method === 'eth_chainId'
-          ? '0x7a69'
+          ? walletChain
           : method === 'eth_sendTransaction'
             ? send(params[0] as SentCall)
             : [from],
@@ -75,7 +93,13 @@ async function openPage(send: (call: SentCall) => unknown = () => hash) {
   await wallets.connect();
   const transactions = await import('./transactions.ts');
   const records = await import('./transaction-record.ts');
-  return { ...transactions, ...records, asked, list: () => records.useTransactionStore.getState().records };
+  return {
+    ...transactions,
+    ...records,
+    ...wallets,
+    asked,
+    list: () => records.useTransactionStore.getState().records,
+  };
 }
 
 const plan = { kind: 'activation', to, data: '0x01' as Hex };
@@ -218,3 +242,105 @@ test('behavior: was it sent after all, it is followed, also after the page of th
   await expect.poll(() => asked).toBeGreaterThan(0);
   expect(reloaded.list()[0]?.state).toBe('signing');
 });
+
+test('refuses: a second page takes no running approval or question out of sight, and calls none over', async () => {
+  shareLocks();
+  let answer: (hash: Hex) => void = () => undefined;
+  const wait = () => new Promise<Hex>((resolve) => (answer = resolve));
+  const page = await openPage(wait);
+  const sending = page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 1n } });
+  await expect.poll(() => page.list()[0]?.state).toBe('approving');
+  const second = await openPage(wait);
+  second.resumeTransactions();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(second.list()).toMatchObject([{ state: 'approving' }]);
+  mined = true;
+  answer(hash);
+  await expect.poll(() => page.list()[0]?.state, { timeout: 3000 }).toBe('signing');
+  const third = await openPage(wait);
+  writeStored('dapp.walletName', 'openmere.inapp');
+  third.resumeTransactions();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(third.list()).toMatchObject([{ state: 'signing' }]);
+  answer(hash);
+  await sending;
+  expect(page.list()).toMatchObject([{ kind: 'activation', hashes: [hash] }]);
+});
+
+test('behavior: a question that was asked of an outside wallet by a page that is gone is out of sight', async () => {
+  shareLocks();
+  const page = await openPage(() => new Promise(() => undefined));
+  void page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 1n } });
+  await expect.poll(() => page.list()[0]?.state).toBe('approving');
+  // The page is gone, and its locks with it.
+  shareLocks();
+  const next = await openPage();
+  next.resumeTransactions();
+  await expect.poll(() => next.list()).toEqual([]);
+});
+
+test('behavior: what was signed is followed, also when its record was lost meanwhile', async () => {
+  let answer: (hash: Hex) => void = () => undefined;
+  const page = await openPage(() => new Promise((resolve) => (answer = resolve)));
+  const sending = page.sendTransaction(plan);
+  await expect.poll(() => page.list()[0]?.state).toBe('signing');
+  writeStored('dapp.transactions', undefined);
+  page.reloadTransactions();
+  answer(hash);
+  const id = await sending;
+  expect(page.findTransaction(id)).toMatchObject({
+    state: 'sent',
+    hashes: [hash],
+    nonce: 5,
+    approval: 'none',
+  });
+  mined = true;
+  await expect.poll(() => page.findTransaction(id)?.state, { timeout: 5000 }).toBe('confirmed');
+});
+
+test.each<[string, (page: Awaited<ReturnType<typeof openPage>>) => void, string]>([
+  ['chain', () => (walletChain = '0x1'), 'wallet.network'],
+  ['account', ({ useWalletStore }) => useWalletStore.setState({ address: to }), 'wallet.unauthorized'],
+])(
+  'refuses: to sign when the wallet has changed its %s while the approval was on its way',
+  async (_what, change, code) => {
+    const page = await openPage();
+    const sending = page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 1n } });
+    const refused = expect(sending).rejects.toMatchObject({ code });
+    await expect.poll(() => page.asked.length).toBe(1);
+    change(page);
+    mined = true;
+    await refused;
+    expect(page.asked).toHaveLength(1);
+  },
+);
+
+test('behavior: an approval under another hash is noticed by what is allowed, also when a look fails', async () => {
+  const page = await openPage();
+  let looks = 0;
+  node['eth_getTransactionReceipt'] = () => {
+    looks += 1;
+    if (looks === 1) throw Object.assign(new Error('away'), { code: -32603 });
+    return null;
+  };
+  const sending = page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 7n } });
+  await expect.poll(() => page.asked.length).toBe(1);
+  node['eth_call'] = () => `0x${'7'.padStart(64, '0')}`;
+  await sending;
+  expect(page.asked.map((call) => call.data.slice(0, 10))).toEqual(['0x095ea7b3', '0x01']);
+});
+
+test('refuses: to wait five minutes for an approval whose nonce went to something else', async () => {
+  const page = await openPage();
+  node['eth_getTransactionByHash'] = () => null;
+  node['eth_getTransactionCount'] = ([, block]) => (block === 'latest' ? '0x6' : '0x5');
+  // Half a minute passes in each second.
+  const start = Date.now();
+  const before = performance.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => start + (performance.now() - before) * 30);
+  const sending = page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 7n } });
+  await expect(sending).rejects.toMatchObject({ code: 'wallet.approvalslow' });
+  expect(Date.now() - start).toBeLessThan(4 * 60_000);
+  vi.restoreAllMocks();
+  expect(page.asked).toHaveLength(1);
+}, 15_000);

@@ -5,6 +5,7 @@ import type { Hex } from './eip1193.ts';
 import { lookPatiently, lookQuickly, lookThoroughly } from './follow-transaction.ts';
 import type { ExplainFailure, Look } from './follow-transaction.ts';
 import { IN_APP_ID } from './in-app/found.ts';
+import { openQuestions } from './open-question.ts';
 import { readChain } from './rpc.ts';
 import type { TransactionPlan } from './send-transaction.ts';
 import {
@@ -67,23 +68,27 @@ async function endQuestion(record: TransactionRecord): Promise<void> {
     changeTransaction(record.id, { state: 'unsent', doneAt: Date.now() });
 }
 
-let resumed = false;
-
-/** Takes up again what was under way before a reload, and hears what other pages of the app do. Once. */
-export function resumeTransactions(): void {
-  if (resumed) return;
-  resumed = true;
+async function takeUp(): Promise<void> {
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'dapp') reloadTransactions();
+  });
+  const open = await openQuestions();
   const inApp = readStored('dapp.walletName') === IN_APP_ID;
-  pruneTransactions(Date.now(), inApp);
+  pruneTransactions(Date.now(), inApp, open);
   for (const record of useTransactionStore.getState().records) {
-    const asked = inApp && record.state === 'signing' && record.hashes.length === 0;
+    const isOver = record.state === 'signing' && record.hashes.length === 0 && !open.has(record.id);
+    const asked = inApp && isOver;
     // An answer that does not come changes nothing: the record is followed by its nonce like any other.
     const ended = asked ? endQuestion(record).catch(() => undefined) : Promise.resolve();
     void ended.then(() => follow(record.id));
   }
-  window.addEventListener('storage', (event) => {
-    if (event.key === 'dapp') reloadTransactions();
-  });
+}
+
+let takenUp: Promise<void> | undefined;
+
+/** Takes up again what was under way before a reload, and hears what other pages of the app do. Once. */
+export function resumeTransactions(): void {
+  takenUp ??= takeUp();
 }
 
 /**
@@ -93,6 +98,7 @@ export function resumeTransactions(): void {
  */
 export async function sendTransaction(plan: TransactionPlan): Promise<string> {
   resumeTransactions();
+  await takenUp;
   const { runTransaction } = await import('./send-transaction.ts');
   const id = await runTransaction(plan);
   follow(id);

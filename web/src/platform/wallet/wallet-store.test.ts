@@ -161,3 +161,24 @@ test('behavior: an in-app wallet that was imported before the search began is th
     });
   expect(localStorage.getItem('dapp')).toContain('openmere.inapp');
 });
+
+test('refuses: to go on listening to another wallet that did not connect', async () => {
+  const chosen = wallet();
+  const other = wallet([second]);
+  const { store, state } = await openPage(chosen.provider);
+  await store.connect();
+  const info = { uuid: 'two', name: 'Other', icon: 'data:image/png;base64,', rdns: 'other.wallet' };
+  const detail = { info, provider: other.provider };
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  await expect.poll(() => state().providers.length).toBe(2);
+  const found = state().providers.find((one) => one.name === 'Other');
+  other.answers['eth_requestAccounts'] = () => {
+    throw new ProviderError(4001, 'User rejected');
+  };
+  expect(await store.connect(found?.id)).toBeUndefined();
+  other.emit('accountsChanged', [second]);
+  expect(reload).not.toHaveBeenCalled();
+  expect(state().address).toBe(first.toLowerCase());
+  chosen.emit('chainChanged', '0x38');
+  expect(state().chainId).toBe(56);
+});

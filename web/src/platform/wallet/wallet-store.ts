@@ -182,11 +182,12 @@ export async function connect(id?: string): Promise<Hex | undefined> {
   const other = before.chosen !== wallet.id;
   useWalletStore.setState({ state: 'connecting', ...(other ? { address: undefined } : {}) });
   try {
-    listen(wallet.provider);
     const accounts = await wallet.provider.request({ method: 'eth_requestAccounts' });
     const address = firstAccount(accounts);
     if (!address) throw new Refusal('wallet.unauthorized');
     await take(wallet, address);
+    // Only now: one that declines is not heard, the one in use before still is.
+    listen(wallet.provider);
     return address;
   } catch (error) {
     if (other) useWalletStore.setState({ address: before.address });

@@ -18,9 +18,6 @@ import type { Pool } from './use-trade-pool.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
 
-/** In these states the wallet has a question open, or an approval is on its way. */
-export const asking: ReadonlySet<string> = new Set(['checking', 'approving', 'signing']);
-
 /** Why one cannot go on; the amount's own reason also stands under its field. */
 export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWallet) {
   const t = useTexts('swap');

@@ -70,7 +70,8 @@ export function TradeProgress({
     // Mined: the pool has moved and the server sees the trade with its next look.
     if (confirmed) void refresh('trade/Pool', 'trade/Trades');
   }, [confirmed]);
-  const lost = record.state === 'dropped' || (isFinal(record) && !confirmed);
+  // Dropped, it may come back: sent again by the wallet of this device, it has the same nonce, and one of the two goes through.
+  const lost = (record.state === 'dropped' && record.byInApp) || (isFinal(record) && !confirmed);
   const { side, typed, amount = '' } = record.note;
   const received = trade && (trade.type === 'buy' ? trade.quantity : trade.amount);
   // What was bought is known to the unit only now; before, it is what was quoted.

@@ -6,6 +6,7 @@ import { exactTime } from '../../platform/exact-time.ts';
 import { percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { useLive } from '../../platform/live.ts';
+import { isAsking } from '../../platform/wallet/transaction-record.ts';
 import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -16,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useWide } from '../../ui/use-wide.ts';
-import { ActionBar, asking, useReasons } from './trade-action.tsx';
+import { ActionBar, useReasons } from './trade-action.tsx';
 import { TradeChart } from './trade-chart.tsx';
 import { TradeFields } from './trade-fields.tsx';
 import { TradeGates } from './trade-gates.tsx';
@@ -109,7 +110,7 @@ function Trade({ pool }: { pool: Pool }) {
       state={state}
       pool={poolState}
       reason={reason}
-      busy={record !== undefined && asking.has(record.state)}
+      busy={isAsking(record)}
       onReview={() => setSheet('review')}
     />
   );

@@ -38,9 +38,11 @@ export function useTradeForm(pool: PoolState | undefined) {
   const { query } = useLocation();
   const [form, setForm] = useState<TradeForm>(() => {
     const kept = readDraft(DRAFT);
-    const side = query['side'] ?? kept['side'];
+    const side = (query['side'] ?? kept['side']) === 'sell' ? 'sell' : 'buy';
+    // What was typed for the other side is of the other coin.
+    if (side !== (kept['side'] ?? side)) return { side, typed: 'pay', amount: '' };
     return {
-      side: side === 'sell' ? 'sell' : 'buy',
+      side,
       typed: kept['typed'] === 'receive' ? 'receive' : 'pay',
       amount: readDraftAmount(DRAFT),
     };

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { useChainRead } from '../../platform/wallet/use-chain-read.ts';
+import { useOpening } from '../../platform/wallet/use-opening.ts';
 import type { FreshTrade } from './trade-data.ts';
 import { paidFor } from './use-trade-form.ts';
 import type { TradeForm } from './use-trade-form.ts';
@@ -30,9 +31,11 @@ export type Review = {
 export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | undefined) {
   const { slippageBps } = useTradeSettings();
   const { side } = form;
+  const opening = useOpening(open);
+  const isOpen = opening !== undefined;
   const query = useChainRead({
-    queryKey: ['chain', 'trade', side, owner],
-    enabled: open && owner !== undefined,
+    queryKey: ['chain', 'trade', side, owner, opening],
+    enabled: isOpen && owner !== undefined,
     staleTime: 0,
     gcTime: 0,
     pushes: moving,
@@ -42,12 +45,12 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
     },
   });
 
-  const fresh = open ? query.data : undefined;
+  const fresh = isOpen ? query.data : undefined;
   const paid = fresh && paidFor(form, fresh.pool);
   const quote = fresh && paid !== undefined ? quoteTrade(side, paid, fresh.pool) : undefined;
   const [first, setFirst] = useState<{ paid: bigint; received: bigint }>();
-  if (open && quote && paid !== undefined && !first) setFirst({ paid, received: quote.received });
-  if (!open && first) setFirst(undefined);
+  if (quote && paid !== undefined && !first) setFirst({ paid, received: quote.received });
+  if (!isOpen && first) setFirst(undefined);
   const review: Review | undefined =
     fresh && quote && paid !== undefined
       ? {

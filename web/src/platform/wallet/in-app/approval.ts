@@ -73,6 +73,8 @@ function askNow(asked: Asked): Promise<void> {
     useApproval.setState({
       asked,
       answer(approved) {
+        // It was answered before, and another question may be in sight: that one is not meant.
+        if (useApproval.getState().asked !== asked) return;
         useApproval.setState({ asked: undefined, answer: undefined });
         if (approved) resolve();
         else reject(declined());
