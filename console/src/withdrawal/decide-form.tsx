@@ -9,7 +9,7 @@ import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
 import { approvedCount } from './approved-count.ts';
-import type { DecisionDryRun } from './use-decision-dry-run.ts';
+import type { DecisionAction, DecisionDryRun } from './use-decision-dry-run.ts';
 import style from './withdrawal.module.css';
 
 type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
@@ -17,6 +17,9 @@ type Me = OutputOf<'Admin/Me'>;
 type Choice = 'approve' | 'reject' | 'release';
 type Props = {
   record: AdminWithdrawal;
+  action: DecisionAction;
+  /** Turns from the approval that the signer waits for to giving the money back. */
+  onGiveBack: () => void;
   /** The dry run that stands above. */
   seen: DecisionDryRun;
   onDone: (after: AdminWithdrawal) => Promise<void>;
@@ -35,9 +38,10 @@ export function DecideForm(props: Props) {
   return form && <div className={style.decision}>{form}</div>;
 }
 
-function formOf(me: Me | undefined, { record, seen, onDone }: Props) {
+function formOf(me: Me | undefined, props: Props) {
+  const { record, action } = props;
   if (me === undefined || (record.status !== 'reviewing' && !isReleasable(record))) return null;
-  const needed = record.status === 'reviewing' ? 'Admin/WithdrawalDecide' : 'Admin/WithdrawalRelease';
+  const needed = action === 'approve' ? 'Admin/WithdrawalDecide' : 'Admin/WithdrawalRelease';
   if (!mayCall(me.role, needed))
     return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
   if (record.status === 'reviewing' && record.approvals.some(({ operator }) => operator === me.account)) {
@@ -48,11 +52,12 @@ function formOf(me: Me | undefined, { record, seen, onDone }: Props) {
     return <Alert type="info" showIcon title={t('youProposedRelease')} />;
   }
   // Somebody else's decision brings other buttons to the same place: a reason for the ones before is none for these.
-  return <Decision key={record.status} record={record} seen={seen} onDone={onDone} />;
+  const mayRelease = mayCall(me.role, 'Admin/WithdrawalRelease');
+  return <Decision key={`${record.status} ${action}`} {...props} mayRelease={mayRelease} />;
 }
 
-function TwoPersons({ record }: { record: AdminWithdrawal }) {
-  if (record.status !== 'reviewing') {
+function TwoPersons({ record, action }: Pick<Props, 'record' | 'action'>) {
+  if (action === 'release') {
     return (
       <Alert
         type="info"
@@ -61,11 +66,19 @@ function TwoPersons({ record }: { record: AdminWithdrawal }) {
       />
     );
   }
-  if (record.approvalsneeded < 2) return null;
+  // Of an approved one it stands above that the signer waits for another approval.
+  if (record.approvalsneeded < 2 || record.status !== 'reviewing') return null;
   return <Alert type="info" showIcon title={t(approvedCount(record) === 0 ? 'needsTwo' : 'needsSecond')} />;
 }
 
-function Decision({ record, seen: { needed, dryRun, again }, onDone }: Props) {
+function Decision({
+  record,
+  action,
+  seen: { needed, dryRun, again },
+  mayRelease,
+  onGiveBack,
+  onDone,
+}: Props & { mayRelease: boolean }) {
   const seen = dryRun === undefined ? {} : { hash: dryRun.hash };
   const [reason, setReason] = useState('');
   const [choice, setChoice] = useState<Choice>();
@@ -105,7 +118,7 @@ function Decision({ record, seen: { needed, dryRun, again }, onDone }: Props) {
   return (
     <Form layout="vertical">
       <Flex vertical gap={8}>
-        <TwoPersons record={record} />
+        <TwoPersons record={record} action={action} />
         <Form.Item
           label={t('reason')}
           htmlFor="decide-reason"
@@ -122,14 +135,21 @@ function Decision({ record, seen: { needed, dryRun, again }, onDone }: Props) {
         </Form.Item>
         {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
         <Flex gap={8} wrap>
-          {record.status === 'reviewing' ? (
+          {action === 'approve' ? (
             <>
               <Button type="primary" {...press('approve')}>
                 {t('approveOf', { amount: coinAmount(record.amount, coinid) })}
               </Button>
-              <Button danger {...press('reject')}>
-                {t('reject')}
-              </Button>
+              {record.status === 'reviewing' && (
+                <Button danger {...press('reject')}>
+                  {t('reject')}
+                </Button>
+              )}
+              {record.status === 'approved' && mayRelease && (
+                <Button type="link" disabled={busy} onClick={onGiveBack}>
+                  {t('releasePropose')}
+                </Button>
+              )}
             </>
           ) : (
             <Button danger {...press('release')}>

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Descriptions, Drawer, Flex, Skeleton, Typography } from 'antd';
+import { useState } from 'react';
 import { DryRunView } from '../parts/dry-run-view.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
@@ -76,17 +77,15 @@ export function WithdrawalDrawer({ id, onClose }: { id: string; onClose: () => v
   );
 }
 
-/** An approval posts later, when the payout is final. */
-function noteOf({ status }: AdminWithdrawal): string | undefined {
-  return status === 'reviewing' ? t('postsWhenPaid') : undefined;
-}
-
 function Review({ id, onClose }: { id: string; onClose: () => void }) {
   const { message } = App.useApp();
   const queries = useQueryClient();
   const list = useList('Admin/Withdrawals', { search: id });
   const record = list.rows[0];
-  const decision = useDecisionDryRun(record);
+  const [givesBack, setGivesBack] = useState(false);
+  const decision = useDecisionDryRun(record, givesBack);
+  // An approval posts later, when the payout is final.
+  const note = decision.action === 'approve' ? t('postsWhenPaid') : undefined;
 
   async function decided(after: AdminWithdrawal): Promise<void> {
     const isProposed = after.releases.length > 0 && !after.released;
@@ -123,7 +122,7 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
           <Alert type="info" showIcon title={waitsText(record.waits)} />
         )}
         {record.reason !== null && <Alert type="warning" showIcon title={record.reason} />}
-        {decision.dryRun && <DryRunView dryRun={decision.dryRun} note={noteOf(record)} />}
+        {decision.dryRun && <DryRunView dryRun={decision.dryRun} note={note} />}
         {decision.error !== null && !decision.dryRun && (
           <Alert type="error" showIcon role="alert" title={failureText(decision.error)} />
         )}
@@ -131,7 +130,13 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
         <Facts record={record} />
         <WithdrawalHistory record={record} />
       </Flex>
-      <DecideForm record={record} seen={decision} onDone={decided} />
+      <DecideForm
+        record={record}
+        action={decision.action}
+        seen={decision}
+        onGiveBack={() => setGivesBack(true)}
+        onDone={decided}
+      />
     </div>
   );
 }

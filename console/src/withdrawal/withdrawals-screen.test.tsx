@@ -208,3 +208,51 @@ test('behavior: the second operator ends it, and it leaves the queue', async () 
   expect(await screen.findByText('Recorded: Approved')).toBeDefined();
   await waitFor(() => expect(screen.getByText('Nothing waits here')).toBeDefined());
 });
+
+test('behavior: what the signer waits for is approved by another operator', async () => {
+  const waiting = heldWithdrawal({
+    status: 'approved',
+    approvals: [approvalOf('operator-two')],
+    waits: 'approvals',
+  });
+  location.hash = '#/withdrawals?open=wdr_one';
+  const asked = open({ queue: [waiting], decide: () => waiting });
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('19 USDT');
+  expect(within(dialog).getByText(/The signer waits for another approval/)).toBeDefined();
+  expect(within(dialog).queryByRole('button', { name: 'Reject' })).toBeNull();
+  await writeReason(dialog, 'Looked at the day');
+  fireEvent.click(within(dialog).getByRole('button', approveButton));
+  expect(await screen.findByText('Recorded: Approved')).toBeDefined();
+  expect(asked.find(({ path }) => path === 'Admin/WithdrawalDecide')?.input).toMatchObject({
+    decision: 'approve',
+    hash: testDryRun().hash,
+  });
+});
+
+test('refuses: another approval of who approved before; the money may be given back', async () => {
+  location.hash = '#/withdrawals?open=wdr_one';
+  const approvals = [approvalOf('operator-one')];
+  open({ queue: [heldWithdrawal({ status: 'approved', approvals, waits: 'approvals' })], role: 'finance' });
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('19 USDT');
+  expect(within(dialog).getByRole('button', { name: 'Propose to give the money back' })).toBeDefined();
+  expect(within(dialog).queryByRole('button', approveButton)).toBeNull();
+});
+
+test('behavior: the money of what waits for another approval may be given back instead', async () => {
+  location.hash = '#/withdrawals?open=wdr_one';
+  const asked = open({
+    queue: [heldWithdrawal({ status: 'approved', waits: 'approvals' })],
+    role: 'finance',
+  });
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('19 USDT');
+  expect(within(dialog).getByRole('button', approveButton)).toBeDefined();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Propose to give the money back' }));
+  expect(await within(dialog).findByText(/takes two operators/)).toBeDefined();
+  expect(within(dialog).queryByRole('button', approveButton)).toBeNull();
+  const looked = () =>
+    asked.filter(({ path }) => path === 'Admin/WithdrawalDryRun').map(({ input }) => input);
+  await waitFor(() => expect(looked().at(-1)).toEqual({ id: 'wdr_one', action: 'release' }));
+});

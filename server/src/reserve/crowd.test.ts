@@ -15,6 +15,7 @@ import { balancesAt } from './chain-balances.ts';
 import { findLoss } from './losses.ts';
 import type { Shares } from './measure.ts';
 import { reconcile } from './reconcile.ts';
+import { listReserveChecks } from './store.ts';
 import { watchReserves } from './watch-reserves.ts';
 
 /** `OPENMERE_CROWD=1000000` for the figures of a million. */
@@ -172,11 +173,18 @@ test('refuses: payouts when something lies where nothing was told of, as soon as
   }
   expect(runs).toBeLessThanOrEqual(4);
   expect((await readHalt(context.db))?.facts['misplaced']).toBe('1');
+  const stored = async () =>
+    (await listReserveChecks(context.db, TEST_CHAIN_ID)).map(({ misplaced, equal }) => ({
+      misplaced,
+      equal,
+    }));
+  expect(await stored()).toContainEqual({ misplaced: 1, equal: false });
   // Read again, it is booked, and all is equal.
   await catchUp(context.follower());
   await catchUp(context.follower());
   const { checks } = await run(context.rpc);
   expect(checks.every((check) => check.ledger === check.chain && check.misplaced === 0)).toBe(true);
+  expect((await stored()).every(({ misplaced, equal }) => misplaced === 0 && equal)).toBe(true);
 });
 
 test('behavior: a node that answers wrongly twice is no difference, the third time it is', async () => {

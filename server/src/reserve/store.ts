@@ -42,7 +42,7 @@ export async function writeReserveCheck(tx: Tx, chainId: number, check: ReserveC
     values (${chainId}, ${coin}, ${block}, ${blockHash}, ${ledger}, ${chain}, ${addresses}, ${misplaced}, ${checkedAt}, ${equalBlock}, ${equalAt})
     on conflict (chain_id, coin_id) do update set block_number = excluded.block_number, block_hash = excluded.block_hash,
       ledger_amount = excluded.ledger_amount, chain_amount = excluded.chain_amount, addresses = excluded.addresses,
-      checked_at = excluded.checked_at, equal_block = coalesce(excluded.equal_block, r.equal_block),
+      misplaced = excluded.misplaced, checked_at = excluded.checked_at, equal_block = coalesce(excluded.equal_block, r.equal_block),
       equal_at = coalesce(excluded.equal_at, r.equal_at)`.execute(tx);
 }
 

@@ -6,6 +6,7 @@ import type { Member } from '../member/store.ts';
 import { findMember, findMemberByCode } from '../member/store.ts';
 import type { ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { mayOnlyLeave } from './only-leave.ts';
 
 /**
  * Who stands behind a recharge address or an invitation code. Refusals in order: `transfer.noreceiver`,
@@ -21,7 +22,7 @@ export async function findReceiver(
     : await findMemberByCode(tx, normaliseInviteCode(target));
   if (!member) throw new Refusal('transfer.noreceiver');
   if (member.id === senderId) throw new Refusal('transfer.tooneself');
-  if (member.exitOnly) throw new Refusal('transfer.receiverbarred');
+  if (await mayOnlyLeave(ctx, member)) throw new Refusal('transfer.receiverbarred');
   return member;
 }
 

@@ -17,6 +17,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { findReceiver } from './find-receiver.ts';
 import { findPaidBefore } from './history.ts';
+import { mayOnlyLeave } from './only-leave.ts';
 
 export type CheckedTransfer = {
   sender: Member;
@@ -42,7 +43,7 @@ export async function checkTransfer(
   assert(amount !== undefined, 'a checked amount can be read');
   const sender = await findMember(tx, actor.id);
   assert(sender, 'the acting member exists');
-  if (sender.exitOnly) throw new Refusal('transfer.barred');
+  if (await mayOnlyLeave(ctx, sender)) throw new Refusal('transfer.barred');
   const receiver = await findReceiver(ctx, { senderId: actor.id, target: input.target });
   await refuseSanctioned(tx, receiver, settings.screeningRequired);
   const quote = quoteTransfer(amount, settings.transferFeeBps);

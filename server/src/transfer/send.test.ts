@@ -11,6 +11,7 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeMessages } from '../platform/outbox.ts';
+import { forgetSettings } from '../setting/read.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
@@ -51,6 +52,11 @@ function send(from: MemberActor, target: string, amount: string, change: Change 
 }
 const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT') =>
   inTransaction(context.db, (tx) => quoteForSender({ tx, actor: from }, { coinid, amount, target }));
+async function setBarred(countries: string): Promise<void> {
+  await sql`insert into config (idx, val, version, changed_by) values ('geo.barred', ${countries}, 1, 'test')
+    on conflict (idx) do update set val = excluded.val, version = config.version + 1`.execute(context.owner);
+  forgetSettings();
+}
 const transfersOf = (member: MemberActor) =>
   inTransaction(context.db, (tx) => listTransfers({ tx, actor: member }, {}));
 const available = async (member: MemberActor): Promise<bigint> =>
@@ -106,6 +112,22 @@ describe('a transfer', () => {
     await expect(send(from, await codeOf(from), '20')).rejects.toThrow('transfer.tooneself');
     await expect(send(from, await codeOf(leaver), '20')).rejects.toThrow('transfer.receiverbarred');
     await expect(send(leaver, await codeOf(from), '20')).rejects.toThrow('transfer.barred');
+  });
+
+  test('refuses: who became barred by a changed setting or by a phone number, on either side, without any flag', async () => {
+    const from = await addMember(context, { coins: 20 });
+    const byCountry = await addMember(context, { coins: 20, country: 'FR' });
+    const byPhone = await addMember(context, { coins: 20 });
+    await sql`update member set phone = '+8613700137000' where id = ${byPhone.id}`.execute(context.owner);
+    expect((await quote(from, await codeOf(byCountry), '20')).amount).toBe('20');
+    await setBarred('CN,US,FR');
+    for (const barred of [byCountry, byPhone])
+      for (const ask of [send, quote]) {
+        await expect(ask(barred, await codeOf(from), '20')).rejects.toThrow('transfer.barred');
+        await expect(ask(from, await codeOf(barred), '20')).rejects.toThrow('transfer.receiverbarred');
+      }
+    await setBarred('CN,US');
+    expect((await send(byCountry, await codeOf(from), '20')).status).toBe('done');
   });
 
   test('refuses: a receiver whose wallet is sanctioned, and every wallet while nothing says who is', async () => {

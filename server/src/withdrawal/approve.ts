@@ -11,6 +11,11 @@ import { automaticToday, lockFamilyLimits, lockTotalLimits } from './risk-store.
 import type { Withdrawal } from './tables.ts';
 import { lockWithdrawal, changeWithdrawal, listAutomatic, handToOperator } from './withdrawal-store.ts';
 
+/** Whether an approval counts: under review, or where the signer waits for another one, by what it counts itself. */
+export function mayBeApproved({ status, blocked }: Pick<Withdrawal, 'status' | 'blocked'>): boolean {
+  return status === 'reviewing' || (status === 'approved' && blocked === 'approvals');
+}
+
 /** reviewing → approved, by rule (`none`) or by operators. The database counts the approvals once more. */
 export async function approveWithdrawal(
   ctx: Pick<Ctx, 'tx'>,

@@ -8,7 +8,7 @@ import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { findDecision, insertDecision } from './approval-store.ts';
-import { approveWithdrawal } from './approve.ts';
+import { approveWithdrawal, mayBeApproved } from './approve.ts';
 import { findConsoleRecord } from './console-record-store.ts';
 import { rejectWithdrawal } from './reject.ts';
 import { countApprovals } from './signer-store.ts';
@@ -18,7 +18,8 @@ import { lockWithdrawal } from './withdrawal-store.ts';
 type Input = CallParsed<typeof adminWithdrawalDecide>;
 
 /**
- * Admin/WithdrawalDecide. One rejection ends it; an approval counts once per operator, and large amounts need two.
+ * Admin/WithdrawalDecide. One rejection ends it; an approval counts once per operator, and large amounts need two. An approved one
+ * that waits at the signer for another approval can still be given it.
  * Refusals in order: notfound, needreason, notreviewing, alreadydecided (took another decision before), twopersons
  * (approved before: the second one must be somebody else), proposalchanged (the second approval names no dry run; that it is
  * the right one, `checkSeen` looks before). Every decision stands in the audit log.
@@ -31,18 +32,18 @@ export async function decideWithdrawal(
   const row = await lockWithdrawal(tx, input.id);
   if (!row) throw new Refusal('withdrawal.notfound');
   refuse(checkReason(input.reason));
-  if (row.status !== 'reviewing') throw new Refusal('withdrawal.notreviewing', { status: row.status });
+  const fits = input.decision === 'approve' ? mayBeApproved(row) : row.status === 'reviewing';
+  if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
   await recordDecision(ctx, { row, input });
   const approvals = input.decision === 'approve' ? await countApprovals(tx, row.id) : 0;
   // Who decides a request that the rules would let pass is one operator.
   const needed = Math.max(approvalsNeeded(row.decider), 1);
   // A second pair of eyes that has not seen what it lets pass is none (rulebook §14).
-  if (needed > 1 && approvals >= needed && input.hash === undefined)
-    throw new Refusal('operator.proposalchanged');
+  if (approvals > 1 && input.hash === undefined) throw new Refusal('operator.proposalchanged');
   const decided =
     input.decision === 'reject'
       ? await rejectWithdrawal(ctx, { row, reason: input.reason })
-      : approvals >= needed
+      : row.status === 'reviewing' && approvals >= needed
         ? await approveWithdrawal(ctx, { row, decider: row.decider === 'none' ? 'operator' : row.decider })
         : row;
   await recordAudit(tx, actor, {

@@ -4,6 +4,7 @@ import type { adminWithdrawalDryRun } from '@openmere/core/withdrawal/contract.t
 import { dryRun } from '../operator/dry-run.ts';
 import type { DryRun } from '../operator/dry-run.ts';
 import type { DbCtx } from '../platform/context.ts';
+import { mayBeApproved } from './approve.ts';
 import { postRelease, postSettlement } from './hold.ts';
 import { lockWithdrawal } from './withdrawal-store.ts';
 
@@ -21,7 +22,7 @@ export function showDecision(ctx: DbCtx, { id, action }: Input): Promise<DryRun>
       if (!row) throw new Refusal('withdrawal.notfound');
       const fits =
         action === 'approve'
-          ? row.status === 'reviewing'
+          ? mayBeApproved(row)
           : (row.status === 'approved' || row.status === 'failed') && row.released_at === null;
       if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
       await (action === 'approve' ? postSettlement : postRelease)({ tx, onPosted }, row);

@@ -42,7 +42,10 @@ type History = {
   now: Date;
 };
 
-/** Approved by rule within 24 hours, in USDT: of one person and of the house. Index withdrawal_step_approved. */
+/**
+ * Approved by rule within 24 hours, in USDT: of one person and of the house. Of the person also what was signed within 24 hours, since
+ * the signer counts that. Indexes withdrawal_step_approved, withdrawal_of_family.
+ */
 export async function automaticToday(
   tx: Tx,
   family: string,
@@ -50,12 +53,19 @@ export async function automaticToday(
 ): Promise<{ family: Amount; total: Amount }> {
   const families = await listPersonAccounts(tx, family);
   const { rows } = await sql<{ coin_id: string; family: Amount; total: Amount }>`
-    select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = any(${families}::text[])), 0) as family, sum(w.amount) as total
-    from withdrawal_step s
-    cross join lateral (select * from withdrawal x where x.id = s.withdrawal_id offset 0) w
-    where s.status = 'approved' and s.at > business_now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
-    tx,
-  );
+    with approved as (
+      select w.* from withdrawal_step s
+      cross join lateral (select * from withdrawal x where x.id = s.withdrawal_id offset 0) w
+      where s.status = 'approved' and s.at > business_now() - interval '24 hours' and w.decider = 'none'),
+    counted as (
+      select coin_id, amount, family_id = any(${families}::text[]) as own, true as of_house from approved
+      union all
+      select w.coin_id, w.amount, true, false from withdrawal w join payout p on p.withdrawal_id = w.id
+      where w.family_id = any(${families}::text[]) and w.decider = 'none'
+        and p.signed_at > clock_timestamp() - interval '24 hours' and w.id not in (select id from approved))
+    select coin_id, coalesce(sum(amount) filter (where own), 0) as family,
+      coalesce(sum(amount) filter (where of_house), 0) as total
+    from counted group by coin_id`.execute(tx);
   return {
     family: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.family), 0n),
     total: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.total), 0n),
@@ -63,15 +73,19 @@ export async function automaticToday(
 }
 
 /**
- * A person's withdrawals that fewer than two operators decide, in USDT: what is asked for within 24 hours, and what is
- * older and not paid yet. Index withdrawal_of_family.
+ * A person's withdrawals that fewer than two operators decide, in USDT: what is asked for within 24 hours, what is older
+ * and not paid yet, and what the signer counts: signed within 24 hours, whatever became of it. Indexes withdrawal_of_family,
+ * payout_pkey.
  */
 export async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): Promise<Amount> {
   const families = await listPersonAccounts(tx, family);
   const { rows } = await sql<{ coin_id: string; sum: Amount }>`
     select coin_id, sum(amount) as sum from withdrawal
-    where family_id = any(${families}::text[]) and decider <> 'twooperators' and deposit_id is null and status not in ('rejected', 'cancelled', 'failed')
-      and (requested_at > business_now() - interval '24 hours' or status in ('reviewing', 'approved', 'sending'))
+    where family_id = any(${families}::text[]) and decider <> 'twooperators' and deposit_id is null
+      and ((requested_at > business_now() - interval '24 hours' and status not in ('rejected', 'cancelled', 'failed'))
+        or status in ('reviewing', 'approved', 'sending')
+        or exists (select from payout p where p.withdrawal_id = withdrawal.id
+          and p.signed_at > clock_timestamp() - interval '24 hours'))
     group by coin_id`.execute(tx);
   return rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.sum), 0n);
 }

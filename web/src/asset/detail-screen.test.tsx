@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { refresh } from '../platform/query.ts';
 
 const path = '/pages/wallet/detail/detail?coinid=USDT';
 const record: OutputOf<'trade/GetUserBalanceRecord'> = {
@@ -108,6 +109,18 @@ test('behavior: a record opens: what became of it, the balance after it, and the
   expect(sheet.getByRole('link', { name: 'See this withdrawal' }).getAttribute('href')).toBe(
     '#/pages/wallet/withdraw/recode/recodeChain?id=wdr_1',
   );
+});
+
+test('behavior: an open record follows what becomes of it', async () => {
+  let row = record;
+  await openScreen(path, { ...held, 'trade/GetUserBalanceRecord': () => ({ list: [row] }) });
+  fireEvent.click(await screen.findByRole('button', { name: /Withdrawal, amount held/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('Held')).toBeTruthy();
+  row = { ...record, outcome: 'paid', description: 'Withdrawal, paid' };
+  await refresh('trade/GetUserBalanceRecord');
+  expect(await sheet.findByText('Withdrawal, paid')).toBeTruthy();
+  expect(sheet.queryByText('Held')).toBeNull();
 });
 
 test('behavior: a transfer names the other one', async () => {

@@ -50,7 +50,9 @@ type RecordsProps = {
 /** The records with the date as sticky head, endless; each opens. */
 export function Records({ query, coins = false, onAll }: RecordsProps) {
   const t = useTexts('asset');
-  const [shown, setShown] = useState<BalanceRecord>();
+  const [shownId, setShownId] = useState<string>();
+  // The row as it stands by now: it moves on while it is open.
+  const shown = query.rows?.find(({ id }) => id === shownId);
   return (
     <>
       <CallList
@@ -77,9 +79,9 @@ export function Records({ query, coins = false, onAll }: RecordsProps) {
           )
         }
       >
-        {(record) => <RecordRow record={record} coin={coins} onOpen={() => setShown(record)} />}
+        {(record) => <RecordRow record={record} coin={coins} onOpen={() => setShownId(record.id)} />}
       </CallList>
-      <RecordSheet record={shown} onClose={() => setShown(undefined)} />
+      <RecordSheet record={shown} onClose={() => setShownId(undefined)} />
     </>
   );
 }

@@ -6,7 +6,6 @@ import { useTexts, useTitle } from '../platform/i18n.ts';
 import type { useCallPages } from '../platform/pages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DepositRow, DepositSlip } from './deposit-rail.tsx';
-import type { DepositRecord } from './deposit-rail.tsx';
 
 type Query = ReturnType<typeof useCallPages<'Wallet/Deposits'>>;
 
@@ -14,7 +13,9 @@ type Query = ReturnType<typeof useCallPages<'Wallet/Deposits'>>;
 export function DepositList({ query }: { query: Query }) {
   const t = useTexts('deposit');
   const titleOf = useTitle();
-  const [shown, setShown] = useState<DepositRecord>();
+  const [shownId, setShownId] = useState<string>();
+  // The row as it stands by now: it moves on while its slip is open.
+  const shown = query.rows?.find(({ id }) => id === shownId);
   return (
     <>
       <CallList
@@ -24,11 +25,11 @@ export function DepositList({ query }: { query: Query }) {
         waiting={<WaitingRows coin={false} />}
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       >
-        {(record) => <DepositRow record={record} onOpen={() => setShown(record)} />}
+        {(record) => <DepositRow record={record} onOpen={() => setShownId(record.id)} />}
       </CallList>
       <ClosableSheet
         open={shown !== undefined}
-        onClose={() => setShown(undefined)}
+        onClose={() => setShownId(undefined)}
         title={titleOf('deposit.titleRecharge')}
       >
         {shown && <DepositSlip record={shown} />}

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -29,17 +29,27 @@ export function HashCheck() {
   const t = useTexts('deposit');
   const locale = useLocale();
   const [hash, setHash] = useState('');
+  // What the field holds when an answer comes: a verdict on another hash is dropped.
+  const current = useRef('');
   const [answer, setAnswer] = useState<Answer>();
   const [error, setError] = useState<string>();
   const whole = /^0x[0-9a-fA-F]{64}$/.test(hash.trim());
+
+  function change(text: string): void {
+    current.current = text;
+    setHash(text);
+    setAnswer(undefined);
+    setError(undefined);
+  }
 
   async function check(): Promise<void> {
     setAnswer(undefined);
     setError(undefined);
     try {
-      setAnswer(await call('Wallet/DepositCheck', { hash: hash.trim() }));
+      const found = await call('Wallet/DepositCheck', { hash: hash.trim() });
+      if (current.current === hash) setAnswer(found);
     } catch (failure) {
-      setError(errorText(failure));
+      if (current.current === hash) setError(errorText(failure));
     }
   }
 
@@ -56,7 +66,7 @@ export function HashCheck() {
           hint={t('hashHint')}
           error={error}
           value={hash}
-          onChange={setHash}
+          onChange={change}
           maxLength={66}
           autoComplete="off"
           spellCheck={false}

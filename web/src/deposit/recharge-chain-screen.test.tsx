@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
@@ -96,6 +96,17 @@ test('behavior: a deposit on its way moves from seen to credited as the server t
   expect(screen.getByText('Credited')).toBeTruthy();
 });
 
+test('behavior: an open slip follows the deposit as the server tells', async () => {
+  let record = deposit;
+  await openScreen(path, { ...answers, 'Wallet/Deposits': () => ({ list: [record] }) });
+  fireEvent.click(await screen.findByRole('button', { name: /100\.00 USDT/ }));
+  const slip = within(await screen.findByRole('dialog'));
+  expect(slip.getByText('Seen on chain, 7 of 15 confirmations')).toBeTruthy();
+  record = { ...deposit, status: 'credited', confirmations: 15, description: 'Credited to your balance' };
+  await refresh('Wallet/Deposits');
+  expect(await slip.findByText('Credited to your balance')).toBeTruthy();
+});
+
 test('behavior: what was too small stays in the list with its reason, and has a slip', async () => {
   const small: typeof deposit = {
     ...deposit,
@@ -125,4 +136,41 @@ test.each<[Verdict, RegExp]>([
   fireEvent.change(screen.getByLabelText('Transaction hash'), { target: { value: ` ${hash} ` } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+const booked = { found: true, succeeded: true, transfers: [], verdict: 'booked' as const };
+const pasteHash = (value: string) =>
+  fireEvent.change(screen.getByLabelText('Transaction hash'), { target: { value } });
+
+test('refuses: the verdict on one hash beside another one, and a late answer about one that is gone', async () => {
+  const late = Promise.withResolvers<typeof booked>();
+  let asked = 0;
+  await openScreen(path, {
+    ...answers,
+    'Wallet/DepositCheck': () => {
+      asked += 1;
+      if (asked === 2) return late.promise;
+      if (asked === 3) throw new Refused('request.unavailable', 'Busy right now');
+      return booked;
+    },
+  });
+  pasteHash(hash);
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(await screen.findByText(/is booked/)).toBeTruthy();
+  pasteHash(`0x${'cd'.repeat(32)}`);
+  expect(screen.queryByText(/is booked/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  pasteHash(hash);
+  await act(async () => {
+    late.resolve(booked);
+    await late.promise;
+  });
+  await new Promise((done) => {
+    setTimeout(done, 50);
+  });
+  expect(screen.queryByText(/is booked/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  pasteHash(`0x${'cd'.repeat(32)}`);
+  expect(screen.queryByText('Busy right now')).toBeNull();
 });

@@ -39,13 +39,21 @@ function useExactQuote({ form, quote, refusal }: Form) {
   );
 }
 
+/** Fee and what arrives: the server's word, and until it is there what the rules that were read here say. */
+export function useShownQuote(state: Form) {
+  const exact = useExactQuote(state);
+  const { quote } = state;
+  const own = quote && { fee: formatAmount(quote.fee), received: formatAmount(quote.received) };
+  return { exact, shown: exact.data ?? own };
+}
+
 /** The action bar: what arrives, always in sight, and what comes next, or what is missing. */
 export function ReviewButton({ state, onReview }: { state: Form; onReview: () => void }) {
   const t = useTexts('transfer');
   const locale = useLocale();
-  const { form, quote, refusal } = state;
+  const { form, refusal } = state;
   const problem = useAmountProblem();
-  const exact = useExactQuote(state);
+  const { exact, shown } = useShownQuote(state);
   const label = t('review', {
     amount: form.amount === '' ? '' : `${amountText(form.amount, locale)} ${form.coinid}`,
   });
@@ -58,9 +66,7 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
             label: t('arrives'),
             // What cannot be sent does not stand here as if it arrived.
             value:
-              quote && refusal === undefined
-                ? `${amountText(formatAmount(quote.received), locale)} ${form.coinid}`
-                : '—',
+              shown && refusal === undefined ? `${amountText(shown.received, locale)} ${form.coinid}` : '—',
             strong: true,
           },
         ]}
@@ -110,10 +116,10 @@ export function ReceiverCard({
 export function AmountStep({ state, receiver }: { state: Form; receiver: Receiver }) {
   const t = useTexts('transfer');
   const locale = useLocale();
-  const { form, change, available, rule, quote, refusal } = state;
+  const { form, change, available, rule, refusal } = state;
   const problem = useAmountProblem();
   const steps = useAmountSteps()(rule);
-  const exact = useExactQuote(state);
+  const { exact, shown } = useShownQuote(state);
   const alike = exact.data?.lookalike;
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
   const chips =
@@ -160,7 +166,7 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
           {
             key: 'fee',
             label: t('fee'),
-            value: quote ? money(formatAmount(quote.fee)) : '—',
+            value: shown ? money(shown.fee) : '—',
             note: t('feeRule', { percent: percentText(state.feeBps, locale) }),
           },
         ]}

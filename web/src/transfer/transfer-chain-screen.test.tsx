@@ -215,6 +215,18 @@ test('behavior: fee and what arrives stand before the button, then password, the
   expect(input?.paypassword.split('.')).toHaveLength(5);
 });
 
+test('behavior: what the server reckons stands in the review and in the sheet, also where the rules here are old', async () => {
+  await openAmount({ 'Wallet/TransferQuote': { ...quote, fee: '0.4', received: '39.6' } });
+  typeInto('Amount', '40');
+  expect(await screen.findByText('39.60 USDT')).toBeTruthy();
+  expect(screen.getByText('0.40 USDT')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Review 40.00 USDT' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('0.40 USDT')).toBeTruthy();
+  expect(sheet.getByText('39.60 USDT')).toBeTruthy();
+  expect(screen.queryByText('39.80 USDT')).toBeNull();
+});
+
 test('behavior: percent chips give whole multiples, and the least amount when there is too little', async () => {
   await openAmount();
   fireEvent.click(await screen.findByRole('button', { name: '75%' }));
@@ -231,6 +243,36 @@ test('behavior: what was typed survives a reload, with its id', async () => {
   await confirm('abc123456');
   await isAtRecord();
   expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
+});
+
+test.each([
+  ['with an amount', `target=${code}&amount=40&note=Dinner&step=amount`],
+  ['for any amount', `target=${code}&step=amount`],
+  ['of a coin alone', 'coinid=USDT&step=amount'],
+])('behavior: a link %s opened again after a lost answer is the same transfer', async (_, query) => {
+  const requestId = crypto.randomUUID();
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId });
+  const { asked } = await openScreen(`${path}?${query}`, await serverFor());
+  await screen.findByText('Ta** W**');
+  await confirm('abc123456');
+  await isAtRecord();
+  expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
+});
+
+test('refuses: the id of the last draft for a link that asks for something else, or that was paid', async () => {
+  const requestId = crypto.randomUUID();
+  const link = `${path}?target=${code}&amount=40&note=Dinner&step=amount`;
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Lunch', requestId });
+  const first = await openScreen(link, await serverFor());
+  await screen.findByText('Ta** W**');
+  await confirm('abc123456');
+  await isAtRecord();
+  const second = await openScreen(link, await serverFor());
+  await screen.findByText('Ta** W**');
+  await confirm('abc123456');
+  await isAtRecord();
+  const ids = [...sentInputs(first.asked), ...sentInputs(second.asked)].map((input) => input.requestId);
+  expect(new Set([...ids, requestId]).size).toBe(3);
 });
 
 test('behavior: a request opens with the name of who asks, its amount and its note', async () => {

@@ -1,4 +1,3 @@
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { OutgoingLock } from '../member/outgoing-lock.tsx';
@@ -21,7 +20,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { useWide } from '../ui/use-wide.ts';
-import { AmountStep, ReviewButton } from './amount-step.tsx';
+import { AmountStep, ReviewButton, useShownQuote } from './amount-step.tsx';
 import { TRANSFER_PATH } from './request-link.ts';
 import { TargetStep } from './target-step.tsx';
 import { transferable, useTransferForm } from './use-transfer-form.ts';
@@ -46,7 +45,8 @@ export function TransferChainScreen() {
   const titleOf = useTitle();
   const locale = useLocale();
   const state = useTransferForm();
-  const { form, change, quote } = state;
+  const { form, change } = state;
+  const { shown } = useShownQuote(state);
   const { receiver, looking } = useReceiver(form.target);
   // The request that is being confirmed: whatever changes the form, another link too, makes another one and closes the sheet.
   const [confirming, setConfirming] = useState<string>();
@@ -125,17 +125,17 @@ export function TransferChainScreen() {
         onSubmit={send}
         submitLabel={t('send', { amount: form.amount === '' ? '' : money(form.amount) })}
         summary={
-          quote && (
+          shown && (
             <KeyValue
               rows={[
                 { key: 'to', label: t('to'), value: receiver?.nickname ?? '', note: form.target },
                 { key: 'amount', label: t('amount'), value: money(form.amount) },
                 ...(form.note.trim() === '' ? [] : [{ key: 'note', label: t('note'), value: form.note }]),
-                { key: 'fee', label: t('fee'), value: money(formatAmount(quote.fee)) },
+                { key: 'fee', label: t('fee'), value: money(shown.fee) },
                 {
                   key: 'arrives',
                   label: t('arrives'),
-                  value: money(formatAmount(quote.received)),
+                  value: money(shown.received),
                   strong: true,
                 },
               ]}

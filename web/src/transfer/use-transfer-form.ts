@@ -24,17 +24,21 @@ export type TransferForm = {
   requestId: string;
 };
 
+const fields = ['coinid', 'target', 'amount', 'note'] as const;
+
 function firstForm(asked: Partial<MoneyRequest>): TransferForm {
   const draft = readDraft('transfer');
-  const filled = Object.keys(asked).length > 0;
-  return {
+  // A draft for somebody else says nothing of the amount; one for the same person is what the payer typed before a reload.
+  const samePerson = asked.target === undefined || asked.target === draft['target'];
+  const filled = {
     coinid: asked.coinid ?? draft['coinid'] ?? 'USDT',
     target: asked.target ?? draft['target'] ?? '',
-    // A request for any amount leaves the amount to the payer; a draft was meant for somebody else.
-    amount: asked.amount ?? (asked.target === undefined ? readDraftAmount('transfer') : ''),
-    note: asked.note ?? (asked.target === undefined ? (draft['note'] ?? '') : ''),
-    requestId: filled ? newRequestId() : (draft['requestId'] ?? newRequestId()),
+    amount: asked.amount ?? (samePerson ? readDraftAmount('transfer') : ''),
+    note: asked.note ?? (samePerson ? (draft['note'] ?? '') : ''),
   };
+  // The request of the draft may have been carried out although its answer was lost: asked for again, it is the same one.
+  const same = fields.every((field) => filled[field] === (draft[field] ?? ''));
+  return { ...filled, requestId: (same ? draft['requestId'] : undefined) ?? newRequestId() };
 }
 
 /** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */

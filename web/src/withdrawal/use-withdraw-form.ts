@@ -17,12 +17,13 @@ export type WithdrawableCoin = (typeof withdrawable)[number];
 /** Fields of the form with what follows from them; the exact quote and the checks come from the server. */
 export function useWithdrawForm() {
   const { query } = useLocation();
-  const [coinid, setCoin] = useState<WithdrawableCoin>(
-    () => withdrawable.find((coin) => coin === query['coinid']) ?? 'USDT',
-  );
+  const [coinid, setCoin] = useState<WithdrawableCoin>(() => {
+    const wanted = query['coinid'] ?? readDraft('withdrawal')['coinid'];
+    return withdrawable.find((coin) => coin === wanted) ?? 'USDT';
+  });
   const [amount, setAmount] = useState(() => readDraftAmount('withdrawal'));
   const requestId = useRequestId(`${coinid} ${amount}`);
-  useEffect(() => keepDraft('withdrawal', { amount, ...requestId }), [amount, requestId]);
+  useEffect(() => keepDraft('withdrawal', { coinid, amount, ...requestId }), [coinid, amount, requestId]);
 
   const ready = useSettings().data !== undefined;
   const { rows } = useBalances();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
 import type { Answers, Asked } from '../app/test-screen.tsx';
 import { activatedMember } from '../member/test-member.ts';
+import { keepDraft } from '../platform/drafts.ts';
 import { TIME, WALLET, withdrawalRecord } from './test-record.ts';
 
 const path = '/pages/wallet/withdraw/withdrawChain';
@@ -191,6 +192,20 @@ test('behavior: a lost answer and another try are one withdrawal, and one stands
   expect(sent).toHaveLength(2);
   expect(new Set(sent.map((request) => request.requestId)).size).toBe(1);
   expect(sent[0]?.paypassword.split('.')).toHaveLength(5);
+});
+
+test('behavior: a reload keeps coin, amount and id of a request whose answer was lost', async () => {
+  const requestId = crypto.randomUUID();
+  keepDraft('withdrawal', { coinid: 'OPEN', amount: '40', request: 'OPEN 40', requestId });
+  const list = [{ coinid: 'OPEN', balance: '110', lockbalance: '0', available: '110' }];
+  const { asked } = await openScreen(path, await serverFor({ 'Users/Balance': { list } }));
+  const review = await screen.findByRole('button', { name: 'Review 40.00 OPEN' });
+  await waitFor(() => expect(review.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(review);
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: 'abc123456' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 OPEN' }));
+  await waitFor(() => expect(requests(asked)).toMatchObject([{ coinid: 'OPEN', amount: '40', requestId }]));
 });
 
 test('behavior: the most is a whole multiple of what is free', async () => {
