@@ -154,6 +154,7 @@ export const bindEmailConfirm = defineCall({
     'auth.passwordshort',
     'auth.passwordplain',
     'auth.passwordcommon',
+    'auth.paypasswordslow',
     'auth.passwordsame',
     'ledger.locked',
     'ledger.frozen',

@@ -9,6 +9,7 @@ import {
   secondFactor,
   secretText,
   timeOut,
+  walletProof,
 } from '../kit/schema.ts';
 
 /** What belongs to a member: all of it in a file, and the end of the account. */
@@ -124,11 +125,7 @@ export const deleteAccount = defineCall({
   input: z.strictObject({
     paypassword: secretText.optional(),
     emailcode: mailCodeText.optional(),
-    message: z.string().max(2000).optional(),
-    signature: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]{2,4096}$/)
-      .optional(),
+    ...walletProof,
     ...secondFactor,
   }),
   output: z.undefined(),
@@ -141,6 +138,7 @@ export const deleteAccount = defineCall({
     'auth.needtotp',
     'auth.totpslow',
     'auth.badtotp',
+    'auth.badfactorkey',
     'auth.badcode',
     'auth.codespent',
     'auth.noncespent',

@@ -42,6 +42,7 @@ const refusals = [
   'auth.needtotp',
   'auth.totpslow',
   'auth.badtotp',
+  'auth.badfactorkey',
 ] as const;
 
 export const payableSet = defineCall({

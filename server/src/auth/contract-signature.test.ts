@@ -223,6 +223,32 @@ test('behavior: a contract wallet registers, sets its first payment password and
   await app.close();
 }, 60_000);
 
+test('behavior: a contract wallet that is not on the chain yet closes its account by a long signature', async () => {
+  const app = await openAuthApp({ rpc: anvil.rpc });
+  const initCode = initOf(`${walletOf(owner.address)}${'00'.repeat(8)}`);
+  const address = addressOf(initCode);
+  const sign = async (purpose: string, by = owner, token?: string) => {
+    const asked = await app.call('Users/getsign', { purpose, address }, token === undefined ? {} : { token });
+    const { message: text } = asked.data as { message: string };
+    return { message: text, signature: wrap(initCode, await by.signMessage({ message: text })) };
+  };
+  const opened = await app.call('Users/LoginWallet', {
+    address,
+    ...(await sign('login')),
+    invitecode: app.root.invitationCode,
+    ...REGISTRANT,
+  });
+  const { token } = opened.data as { token: string };
+  const close = async (proof: object) => reasonOf(await app.call('Users/Delete', proof, { token }));
+  expect(await close(await sign('bind', stranger, token))).toBe('auth.badsignature');
+  // Of a wallet of many owners it is longer; it is looked at, not called malformed.
+  expect(await close({ ...(await sign('bind', owner, token)), signature: `0x${'12'.repeat(4000)}` })).toBe(
+    'auth.badsignature',
+  );
+  expect(await close(await sign('bind', owner, token))).toBe('ok');
+  await app.close();
+}, 60_000);
+
 test('refuses: more than five questions to the chain about one message', async () => {
   const app = await openAuthApp();
   const address = await deploy(walletOf(owner.address));

@@ -155,6 +155,16 @@ export async function findMainSession(
     .executeTakeFirst();
 }
 
+/** The login that a session comes from: the main account's session that it was opened by, or itself. */
+export async function findLoginOf(tx: Tx, sessionId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('auth_session')
+    .select('opened_by')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.opened_by ?? sessionId;
+}
+
 type RenewedSession = Pick<Selectable<SessionTable>, 'token_hash' | 'last_used_at' | 'expires_at'>;
 
 /** The main account's session goes on under a new token; what it proved of the mailbox does not. */

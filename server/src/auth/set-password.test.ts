@@ -3,6 +3,7 @@ import { PASSWORD, REGISTRANT, openAuthApp, reasonOf } from '../test/visitors.ts
 import type { AuthApp, Person } from '../test/visitors.ts';
 
 const NEW = 'ganz anders 8';
+const PAY = 'zahlen und 42';
 
 let app: AuthApp;
 beforeAll(async () => {
@@ -80,6 +81,19 @@ describe('Users/SetPassword', () => {
     expect(reasonOf(await login(person.email, NEW))).toBe('ok');
     expect((await app.mails()).at(-1)).toMatchObject({ template: 'auth.passwordchanged', to: person.email });
   });
+
+  test('refuses: to compare with the payment password more often than it may be tried, right or wrong', async () => {
+    const person = await app.register('compare@example.org');
+    expect(reasonOf(await app.setPaypassword(person, PAY))).toBe('ok');
+    const reasons: string[] = [];
+    let old = PASSWORD;
+    for (const guess of ['erster 1 x', PAY, 'zweiter 2 x', PAY]) {
+      const answer = await set('SetPassword', guess, { old: await seal(old) }, person.token);
+      if (answer.success) old = guess;
+      reasons.push(reasonOf(answer));
+    }
+    expect(reasons).toEqual(['ok', 'auth.passwordsame', 'ok', 'auth.paypasswordslow']);
+  });
 });
 
 describe('Users/setloginpassword', () => {
@@ -101,5 +115,24 @@ describe('Users/setloginpassword', () => {
       'ok',
     );
     expect(reasonOf(await login('BARE', NEW))).toBe('ok');
+  });
+
+  test('refuses: to tell with a taken user name whether the payment password was guessed', async () => {
+    await app.register('namesake@example.org', { username: 'namesake' });
+    const person = await byMail('guess@example.org');
+    expect(reasonOf(await app.setPaypassword(person, PAY))).toBe('ok');
+    const guess = async (value: string) =>
+      reasonOf(await set('setloginpassword', value, { username: 'Namesake' }, person.token));
+    expect(await guess('falsch 123')).toBe('auth.taken');
+    expect(await guess(PAY)).toBe('auth.taken');
+  });
+
+  test('refuses: a guess of the payment password more often than it may be tried', async () => {
+    const person = await byMail('often@example.org');
+    expect(reasonOf(await app.setPaypassword(person, PAY))).toBe('ok');
+    const reasons: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1)
+      reasons.push(reasonOf(await set('setloginpassword', PAY, {}, person.token)));
+    expect(reasons).toEqual([...Array<string>(3).fill('auth.passwordsame'), 'auth.paypasswordslow']);
   });
 });

@@ -23,7 +23,7 @@ import { endSessions } from './session-store.ts';
 
 /**
  * Sets the first login password, and the user name if one is given. Refusals in order: `member.noownlogin` for a sub-account, `auth.passwordset`,
- * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), those of checkFactor, `auth.passwordsame`, `auth.taken`.
+ * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), those of checkFactor, `auth.taken`, those of checkNotPayPassword.
  */
 export async function setLoginPassword(
   ctx: Ctx<MemberActor> & AuthDeps,
@@ -41,9 +41,12 @@ export async function setLoginPassword(
   // What costs nothing comes before the hash.
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await checkFactor(ctx, { proof: input });
+  if (input.username !== undefined) await refuseTaken(tx, input.username);
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
+  // Of two first settings in the same moment one comes through.
+  if (await findLoginHash(tx, member.id)) throw new Refusal('auth.passwordset');
   if (input.username !== undefined) await takeUsername(tx, member.id, input.username);
   await storePassword(ctx, { member, hash });
 }
@@ -52,7 +55,7 @@ export async function setLoginPassword(
  * Changes the login password by the old one, or sets a forgotten one by a code to the e-mail address. Ends the other
  * sessions. Refusals in order: `auth.slowdown`, `auth.passwordwrong` (by the old one) or `auth.badcode`, `auth.codespent`
  * (by code; an address without a member is `auth.badcode` too), then those of checkFactor,
- * those of checkNewPassword, `auth.passwordsame`.
+ * those of checkNewPassword, those of checkNotPayPassword.
  */
 export async function setPassword(
   ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
@@ -129,10 +132,13 @@ function namesOf(member: Member, username: string | undefined): string[] {
   return [username, member.username, member.email].filter((name) => typeof name === 'string');
 }
 
-async function takeUsername(tx: Tx, memberId: string, username: string): Promise<void> {
-  const key = username.toLowerCase();
+async function refuseTaken(tx: Tx, username: string): Promise<void> {
   if (await isTaken(tx, { email: null, walletAddress: null, username })) throw new Refusal('auth.taken');
-  await changeMember(tx, memberId, { username, username_key: key });
+}
+
+async function takeUsername(tx: Tx, memberId: string, username: string): Promise<void> {
+  await refuseTaken(tx, username);
+  await changeMember(tx, memberId, { username, username_key: username.toLowerCase() });
 }
 
 async function storePassword(

@@ -128,7 +128,7 @@ async function findSelf({ tx, actor }: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): 
 
 /** The first login password of a sub-account, hashed before any row is locked. */
 async function hashInitial(
-  ctx: Ctx<MemberActor>,
+  ctx: Ctx<MemberActor> & AuthDeps,
   { email, password }: { email: string; password: string | undefined },
 ): Promise<string | undefined> {
   const member = await findSelf(ctx);

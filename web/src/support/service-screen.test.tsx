@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen, Refused } from '../app/test-screen.tsx';
 import { refresh } from '../platform/query.ts';
+import { readStored } from '../platform/storage.ts';
 
 const time = '2026-11-20T10:00:00.000Z';
 const facts: NonNullable<OutputOf<'Ticket/Open'>['facts']> = {
@@ -49,7 +50,7 @@ test('refuses: a recovery phrase before anything leaves the device, and says why
   expect((await screen.findByRole('alert')).textContent).toContain('recovery phrase');
   expect(screen.getByText('Remove the recovery phrase or key first')).toBeTruthy();
   expect(asked.some(({ path }) => path === 'Ticket/Open')).toBe(false);
-  expect(localStorage.getItem('general.drafts') ?? '').not.toContain('sausage');
+  expect(readStored('general.drafts') ?? '').not.toContain('sausage');
 });
 
 test('behavior: a record’s facts are shown before they are sent with the question', async () => {

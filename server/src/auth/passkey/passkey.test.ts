@@ -103,7 +103,15 @@ const begin = async (person: Person): Promise<string> =>
   dataOf<{ options: string }>(await app.call('Users/PasskeyStart', {}, { token: person.token })).options;
 const ask = async (): Promise<string> =>
   dataOf<{ options: string }>(await app.call('Users/PasskeyAsk')).options;
+const askOwn = async (token: string): Promise<string> =>
+  dataOf<{ options: string }>(await app.call('Users/PasskeyAsk', {}, { token })).options;
 const login = async (response: string): Promise<Envelope> => app.call('Users/LoginPasskey', { response });
+
+async function turnOnTotp(token: string): Promise<void> {
+  const { secret } = dataOf<{ secret: string }>(await app.call('Users/TotpStart', {}, { token }));
+  const totp = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
+  expect(reasonOf(await app.call('Users/TotpConfirm', { totp }, { token }))).toBe('ok');
+}
 
 async function withPasskey(): Promise<{ person: Person; key: Authenticator }> {
   const person = await app.register(`passkey${(next += 1)}@example.org`);
@@ -192,15 +200,10 @@ test('behavior: where an authenticator app is on, one’s own passkey takes the 
   const { person, key } = await withPasskey();
   const other = await withPasskey();
   const { token } = person;
-  const own = async (asking = token): Promise<string> => {
-    const answer = await app.call('Users/PasskeyAsk', {}, { token: asking });
-    return dataOf<{ options: string }>(answer).options;
-  };
+  const own = (asking = token): Promise<string> => askOwn(asking);
   expect(JSON.parse(await own())).toMatchObject({ allowCredentials: [{ id: base64url(key.id) }] });
   expect(JSON.parse(await ask())).not.toHaveProperty('allowCredentials.0');
-  const { secret } = dataOf<{ secret: string }>(await app.call('Users/TotpStart', {}, { token }));
-  const totp = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
-  expect(reasonOf(await app.call('Users/TotpConfirm', { totp }, { token }))).toBe('ok');
+  await turnOnTotp(token);
   expect(dataOf(await app.call('Users/Info', {}, { token }))).toMatchObject({ hastotp: true, passkeys: 1 });
   // What this session proved counts for a quarter of an hour for changes of the factor; new codes always ask.
   const renew = async (proof: object) => reasonOf(await app.call('Users/RecoveryCodes', proof, { token }));
@@ -222,4 +225,21 @@ test('behavior: where an authenticator app is on, one’s own passkey takes the 
   // It opens no login in the place of the code there: a login by passkey has a question of its own.
   expect(reasonOf(await login(key.use(await own())))).toBe('auth.badpasskey');
   expect(reasonOf(await login(key.use(await ask())))).toBe('ok');
+});
+
+test('behavior: it takes the place of the code for an account to be paid to, too', async () => {
+  const { person, key } = await withPasskey();
+  const { token } = person;
+  expect(reasonOf(await app.setPaypassword(person, 'pay word 7'))).toBe('ok');
+  await turnOnTotp(token);
+  const add = async (call: string, typed: object, proof: object): Promise<string> => {
+    const paypassword = await app.seal(`Users/${call}`, 'pay word 7');
+    return reasonOf(await app.call(`Users/${call}`, { ...typed, paypassword, ...proof }, { token }));
+  };
+  const alipay = { holder: 'Ann Example', account: '13800138000' };
+  const other = { payabletype: 'other', holder: 'Ann Example', bankname: 'Lake Pay', account: 'ann.example' };
+  expect(await add('BindAlipayaccount', alipay, {})).toBe('auth.needtotp');
+  expect(await add('BindAlipayaccount', alipay, { passkey: '{}' })).toBe('auth.badfactorkey');
+  expect(await add('BindAlipayaccount', alipay, { passkey: key.use(await askOwn(token)) })).toBe('ok');
+  expect(await add('PayableSet', other, { passkey: key.use(await askOwn(token)) })).toBe('ok');
 });

@@ -9,7 +9,7 @@ import { findTotpStep } from '../../platform/totp.ts';
 import { isKnownBrowser } from '../browser-store.ts';
 import type { Guards } from '../guards.ts';
 import { verifyPasskey } from '../passkey/verify.ts';
-import { findFactorProof } from '../session-store.ts';
+import { findFactorProof, findLoginOf } from '../session-store.ts';
 import type { SessionKind } from '../store.ts';
 import type { SigningOrigin } from '../wallet-message.ts';
 import { announceFactor, announceReset } from './announce.ts';
@@ -120,7 +120,9 @@ export async function checkFactor(
     (await factorProvedUntil(ctx)) !== undefined
   )
     return true;
-  return look(ctx, { memberId: actor.family, pot: actor.sessionId, proof });
+  // One count for the whole login: leaving a sub-account and entering it again makes a session, and no new tries.
+  const pot = await findLoginOf(ctx.tx, actor.sessionId);
+  return look(ctx, { memberId: actor.family, pot, proof });
 }
 
 /** Until when the second factor counts that this very session was opened with. */

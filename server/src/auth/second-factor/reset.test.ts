@@ -108,6 +108,15 @@ test('refuses: to ask without mailbox or wallet, with a code twice, and where no
   expect(reasonOf(await app.call('Users/FactorReset', unknown))).toBe('auth.nototp');
 });
 
+test('behavior: whoever is still signed in asks with a code that their own page or a visitor’s asked for', async () => {
+  const person = await withTotp();
+  const { token, email } = person;
+  for (const asking of [{ token }, {}]) {
+    const emailcode = await app.codeFor(email, 'login', asking);
+    expect(reasonOf(await app.call('Users/FactorReset', { email, emailcode }, { token }))).toBe('ok');
+  }
+});
+
 test('refuses: a wallet’s signature for something else; the right one asks', async () => {
   const person = await withTotp();
   const signer = newSigner();

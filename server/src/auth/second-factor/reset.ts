@@ -5,7 +5,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { lockOutboundFor } from '../../ledger/outbound.ts';
 import { findMemberByEmail, findMemberByWallet, lockMember } from '../../member/store.ts';
 import type { Member } from '../../member/store.ts';
-import type { MemberActor } from '../../platform/actor.ts';
+import type { MemberActor, VisitorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { addressPrefix } from '../../platform/http/limits.ts';
@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { readSettings } from '../../setting/read.ts';
 import { checkPaypassword } from '../check-paypassword.ts';
 import { spendCode } from '../codes.ts';
-import type { AskerCtx, AuthDeps } from '../deps.ts';
+import type { AuthDeps } from '../deps.ts';
 import { deviceHashOf, deviceNameOf } from '../device.ts';
 import { findPayHash } from '../password-store.ts';
 import { endSessions } from '../session-store.ts';
@@ -33,7 +33,10 @@ type Shown = CallResult<typeof factorReset>;
  * or the wallet proves who asks, as at a login. Refusals in order: those of checkCode or takeWalletProof, `auth.closed`, `auth.nototp`
  * (also for an address that nobody has: only who reads its mail hears it).
  */
-export async function askForReset(ctx: AskerCtx & AuthDeps, input: Asked): Promise<Shown> {
+export async function askForReset(
+  ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
+  input: Asked,
+): Promise<Shown> {
   const { tx, actor } = ctx;
   const { member, proof } = await findOwner(ctx, input);
   if (!member) throw new Refusal('auth.nototp');
@@ -62,7 +65,7 @@ export async function askForReset(ctx: AskerCtx & AuthDeps, input: Asked): Promi
 }
 
 async function findOwner(
-  ctx: AskerCtx & AuthDeps,
+  ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
   input: Asked,
 ): Promise<{ member: Member | undefined; proof: FactorReset['proof'] }> {
   const { tx, now, actor } = ctx;
@@ -74,7 +77,9 @@ async function findOwner(
   }
   if (input.email === undefined || code === undefined) throw new Refusal('auth.badcode');
   const email = input.email.toLowerCase();
-  const claim = { email, purpose: 'login', memberId: null, code, from: actor.from } as const;
+  // The page of somebody who is signed in asks for a code that is theirs; from outside nobody's fits as well.
+  const memberId = actor.kind === 'member' ? actor.id : null;
+  const claim = { email, purpose: 'login', memberId, code, from: actor.from } as const;
   await spendCode(ctx, await ctx.guards.checkCode(now, claim));
   return { member: await findMemberByEmail(tx, email), proof: 'mail' };
 }

@@ -1,4 +1,5 @@
 import { closing, deleteAccount, exportPictures } from '@openmere/core/member/own-data-contract.ts';
+import { serveProved } from '../../auth/contract-signature.ts';
 import type { AuthDeps } from '../../auth/deps.ts';
 import { serveTx } from '../../platform/http/serve.ts';
 import type { Api } from '../../platform/http/serve.ts';
@@ -10,5 +11,5 @@ import type { ClosingPorts } from './close-account.ts';
 export function closingRoutes(api: Api, deps: AuthDeps & { closing: ClosingPorts }): void {
   serveTx(api, exportPictures, giveOwnPictures, deps);
   serveTx(api, closing, showClosing, deps);
-  serveTx(api, deleteAccount, closeAccount, deps);
+  serveProved(api, deleteAccount, closeAccount, deps);
 }

@@ -292,6 +292,29 @@ describe('no login of its own beside the main account’s switch', () => {
   });
 });
 
+describe('one count of tries at the second factor', () => {
+  test('refuses: more of them to who leaves a sub-account and enters it again, or another one', async () => {
+    const main = await newMain();
+    const totp = await turnOnTotp(main);
+    const sub = await newSub(main, 'Zaehlt');
+    const other = await newSub(main, 'Zaehlt auch');
+    const guess = async (token: string, code = '000000') =>
+      reasonOf(await app.call('Users/PasskeyStart', { totp: code }, { token }));
+    for (let turn = 0; turn < 6; turn += 1) expect(await guess(sub.token)).toBe('auth.badtotp');
+    expect(await guess(sub.token)).toBe('auth.totpslow');
+    expect(reasonOf(await app.call('Users/Logout', {}, { token: sub.token }))).toBe('ok');
+    expect(await guess(await enter(main, sub.id))).toBe('auth.totpslow');
+    expect(await guess(other.token)).toBe('auth.totpslow');
+    expect(await guess(main.token)).toBe('auth.totpslow');
+    // A login of its own has its own tries.
+    const emailcode = await app.codeFor(main.email, 'login');
+    const login = { email: main.email, emailcode, totp: totp() };
+    const { data } = await app.call('Users/LoginMail', login);
+    const elsewhere = { ...main, token: (data as { token: string }).token };
+    expect(await guess(await enter(elsewhere, sub.id))).toBe('auth.badtotp');
+  });
+});
+
 describe('becoming independent (T15, T16)', () => {
   test('refuses: without the main account’s payment password, without a first password, while the family is locked', async () => {
     const main = await newMain();

@@ -12,6 +12,7 @@ import type { Payable } from '@openmere/core/member/payable.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { AuthDeps } from '../../auth/deps.ts';
 import { checkFactor } from '../../auth/second-factor/check.ts';
+import type { FactorProof } from '../../auth/second-factor/check.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { MemberActor, OperatorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -24,7 +25,7 @@ import type { PayableRow } from './payable-store.ts';
 
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 type PayableOut = CallOutput<typeof payableList>;
-type Given = Payable & { paypassword: string; totp?: string | undefined };
+type Given = Payable & FactorProof & { paypassword: string };
 type SealedFields = Omit<Payable, 'type'>;
 
 function showPayable(row: PayableRow, accountOf = maskPayable): PayableOut {
@@ -43,8 +44,8 @@ export async function setPayable(
   ctx: Ctx<MemberActor> & AuthDeps,
   input: CallParsed<typeof payableSet>,
 ): Promise<PayableOut> {
-  const { id, payabletype: type, holder, bankname = '', account, bic = '', paypassword, totp } = input;
-  return add(ctx, { type, holder, bankname, account, bic, paypassword, totp }, id);
+  const { id, payabletype: type, bankname = '', bic = '', ...given } = input;
+  return add(ctx, { type, bankname, bic, ...given }, id);
 }
 
 /** Users/BindAlipayaccount. Refusals: as add. */
@@ -62,7 +63,7 @@ export async function bindAlipay(
  */
 async function add(
   ctx: Ctx<MemberActor> & AuthDeps,
-  { paypassword, totp, ...typed }: Given,
+  { paypassword, totp, passkey, ...typed }: Given,
   id?: string,
 ): Promise<PayableOut> {
   const { tx, actor } = ctx;
@@ -78,7 +79,7 @@ async function add(
   if (kept.some(({ account_key }) => account_key === key)) throw new Refusal('member.payableknown');
   if (kept.length >= PAYABLES_MAX) throw new Refusal('member.manypayables', { max: PAYABLES_MAX });
   await checkPaypassword({ ...ctx, ...ctx.guards }, paypassword);
-  await checkFactor(ctx, { proof: { totp } });
+  await checkFactor(ctx, { proof: { totp, passkey } });
   for (const one of gone) await deletePayable(tx, { memberId: actor.id, id: one.id });
   const row = await insertPayable(tx, {
     id: newId('pay'),

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openScreen } from '../../app/test-screen.tsx';
+import { openScreen, Refused } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 import { askAs } from '../../platform/other-session.ts';
 import { currentToken } from '../../platform/session.ts';
 import { readStored } from '../../platform/storage.ts';
+import { currentToasts } from '../../ui/toast-store.ts';
 import { canKeepAccounts } from './kept-accounts.ts';
 import type { KeptAccount } from './kept-accounts.ts';
 
@@ -50,6 +51,29 @@ test('refuses: an account whose session has ended goes off the list, and the one
   fireEvent.click(await screen.findByRole('button', { name: /^Harbour/ }));
   await waitFor(() => expect(keptNow()).toEqual([]));
   expect(currentToken()).toBe(before);
+});
+
+test('behavior: a server that is busy forgets no account: neither the one that is asked about nor the one that acts', async () => {
+  vi.mocked(askAs).mockResolvedValue({ success: false, msg: 'Too much to do.', code: 'unavailable' });
+  const busy = new Refused('request.unavailable', 'Still too much to do.');
+  let isBusy = false;
+  await openScreen(path, {
+    'Users/Info': () => {
+      if (isBusy) throw busy;
+      return memberInfo;
+    },
+  });
+  const before = currentToken();
+  fireEvent.click(await screen.findByRole('button', { name: /^Harbour/ }));
+  const told = () => currentToasts().map(({ text }) => text);
+  await waitFor(() => expect(told()).toContain('Too much to do.'));
+  expect(keptNow()).toEqual([harbour]);
+  vi.mocked(askAs).mockResolvedValue({ success: true, msg: '', code: 'ok' });
+  isBusy = true;
+  fireEvent.click(screen.getByRole('button', { name: /^Harbour/ }));
+  await waitFor(() => expect(told()).toContain('Still too much to do.'));
+  expect(currentToken()).toBe(before);
+  expect(keptNow()).toEqual([harbour]);
 });
 
 test('behavior: switching goes on as the other, and keeps the one that was left', async () => {

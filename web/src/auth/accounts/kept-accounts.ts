@@ -60,7 +60,7 @@ async function leaving(): Promise<KeptAccount[]> {
     const { userid, nickname, avatar, invitationcode } = await call('Users/Info', {});
     return [{ userid, nickname, avatar, invitationcode, token, acting }];
   } catch (error) {
-    if (error instanceof CallRefused) return [];
+    if (error instanceof CallRefused && error.code === 'notlogin') return [];
     throw error;
   }
 }
@@ -86,10 +86,13 @@ export async function addAnother(): Promise<void> {
 
 /** Goes on as a kept account. @returns false when its session has ended: then it is gone from the list. */
 export async function switchTo(account: KeptAccount): Promise<boolean> {
-  if (!(await askAs(account.token, 'Users/Info')).success) {
+  const heard = await askAs(account.token, 'Users/Info');
+  if (heard.code === 'notlogin') {
     await write(await besides([account]));
     return false;
   }
+  // A server that has too much to do says nothing about the session.
+  if (!heard.success) throw new CallRefused(heard);
   const left = await leaving();
   await write([...left, ...(await besides([account, ...left]))]);
   forgetPerson();

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import * as client from '../../platform/api-client.ts';
 import * as scale from '../../platform/scale-picture.ts';
+import { memberInfo } from '../test-member.ts';
 
 const path = '/pages/mine/identity/identity';
 const none: OutputOf<'Users/Identity'> = {
@@ -58,6 +59,36 @@ test('behavior: with the document in, the selfie is asked for and sent by its id
   await waitFor(() =>
     expect(asked.find((one) => one.path === 'Users/BindFace')?.input).toEqual({ picture: 'idp_1' }),
   );
+});
+
+test('behavior: another document leads on to its selfie', async () => {
+  vi.spyOn(scale, 'scalePicture').mockImplementation((file) => Promise.resolve(file));
+  vi.spyOn(client, 'uploadFile').mockResolvedValue({ id: 'idp_1' });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:none' }));
+  let identity: OutputOf<'Users/Identity'> = started;
+  await openScreen(path, {
+    'Users/Identity': () => identity,
+    'Users/Info': memberInfo,
+    'Users/BindIdcard': () => {
+      identity = { ...started, country: 'JP', time: '2026-11-01T10:05:00.000Z' };
+    },
+  });
+  fireEvent.click(await screen.findByText('Use another document'));
+  fireEvent.click(await screen.findByRole('button', { name: /^Document:/ }));
+  fireEvent.click(await screen.findByText('Passport'));
+  fireEvent.click(screen.getByRole('button', { name: /^Issued by:/ }));
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'Japan' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Japan' }));
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  type('Full name', 'Ann Example');
+  type('Document number', 'L898902C3');
+  type('Date of birth', '1990-01-31');
+  const input = document.querySelector('input[type=file]');
+  fireEvent.change(input as Element, { target: { files: [new File(['x'], 'pass.png')] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue to the selfie' }));
+  expect(await screen.findByText(/Passport received/)).toBeDefined();
+  expect(screen.queryByLabelText('Document number')).toBeNull();
 });
 
 test('behavior: a rejection says its cause and what the operator wrote, above the form', async () => {

@@ -112,7 +112,8 @@ export function IdentityScreen() {
         <Loaded query={identity}>
           {(found) => (
             <Stack>
-              <State key={found.state} identity={found} />
+              {/* Another document in the place of the first begins anew: its state is the same, its time is not. */}
+              <State key={`${found.state} ${found.time}`} identity={found} />
             </Stack>
           )}
         </Loaded>
