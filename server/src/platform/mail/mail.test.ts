@@ -173,7 +173,7 @@ test('behavior: the relay wakes, delivers once, deletes; text in the member’s 
   const mail = await PostalMime.parse(received[0]?.raw ?? '');
   expect(mail.from?.address).toBe('no-reply@openmere.example');
   expect(mail.to?.map(({ address }) => address)).toEqual(['bob@x.example']);
-  expect(mail.text).toContain('フィッシング防止の合言葉：青い鳥');
+  expect(mail.text).toContain('フィッシング対策の言葉：青い鳥');
   expect(mail.html).toContain('<html lang="ja">');
   await expect.poll(waiting).toEqual([]);
   await job.stop();
