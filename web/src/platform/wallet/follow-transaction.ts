@@ -7,6 +7,8 @@ import type { TransactionRecord } from './transaction-record.ts';
 
 /** Unknown to the network for this long: dropped; its nonce used for this long by nobody knows what: replaced. */
 export const DROP_AFTER_MS = 45_000;
+/** A taker of a nonce that the network has not shown to be ours is believed after so long: by then it would know our hash. */
+const BELIEVE_AFTER_MS = 15_000;
 /** A signature that was asked for before a reload and never used: the wallet's question is long gone. */
 export const UNSIGNED_AFTER_MS = 15 * 60_000;
 
@@ -76,13 +78,14 @@ async function lookForTaker(
   const ours = await lookForOurs(record, read);
   if (ours) return { change: ours };
   const usedSince = record.usedSince ?? now;
-  const isLong = now - usedSince >= DROP_AFTER_MS;
-  // The wallet may have signed with a later nonce than the one we expected: then this taker is no matter of ours.
-  if (record.hashes.length > 0 && !record.nonceSeen && !isLong) return { change: { usedSince } };
+  const waited = now - usedSince;
   const clearTo = record.clearTo ?? Math.max(block - 1, 0);
   const taken = await findReplacement(read, record, clearTo, block);
-  if (!taken && !isLong) return { change: { usedSince } };
+  if (!taken && waited < DROP_AFTER_MS) return { change: { usedSince } };
   const change: Change = taken ? judge(record, taken, now) : { state: 'replaced', doneAt: now };
+  // The wallet may have signed with a later nonce than the one we expected: then another action's taker is no matter of ours.
+  const isUnsure = record.hashes.length > 0 && !record.nonceSeen && change.state !== 'sent';
+  if (isUnsure && waited < BELIEVE_AFTER_MS) return { change: { usedSince } };
   // Never signed, as far as anybody knows: what used the nonce was not ours, and there is nothing to tell.
   if (record.hashes.length === 0 && change.state !== 'sent') return { gone: true };
   return { change: change.state === 'sent' ? { ...change, sentAt: record.sentAt ?? now } : change };
