@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
-import { fetchAnewSoon } from '../platform/fetch-anew.ts';
+import { fetchAnewWhenQuiet } from '../platform/fetch-anew.ts';
 import { currentLocation, followHistory, holdBack, replace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { firstPicture, whenIdle } from '../platform/idle.ts';
@@ -74,7 +74,7 @@ function startWallet(): void {
       ({ startWalletWork }) => startWalletWork(endSession),
       (error: unknown) => {
         console.warn('the wallet could not be fetched', error);
-        fetchAnewSoon();
+        fetchAnewWhenQuiet();
       },
     );
   const kept = readStored('dapp.walletName') ?? readStored('dapp.transactions');

@@ -1,6 +1,6 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { fetchAnew, fetchAnewSoon } from '../platform/fetch-anew.ts';
+import { fetchAnew, fetchAnewSoon, fetchAnewWhenQuiet } from '../platform/fetch-anew.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useNetwork } from '../platform/network.ts';
@@ -59,7 +59,7 @@ type BesideState = { failed: boolean };
 
 /**
  * What stands beside the screen (wallet sheets, messages): where its code cannot be fetched, the screen stays as it is, and the
- * page is fetched anew with the network.
+ * page is fetched anew with the network, once nobody is at anything.
  */
 export class BesideBoundary extends Component<{ children: ReactNode }, BesideState> {
   override state: BesideState = { failed: false };
@@ -70,7 +70,7 @@ export class BesideBoundary extends Component<{ children: ReactNode }, BesideSta
 
   override componentDidCatch(error: unknown): void {
     console.error('beside the screen', error);
-    fetchAnewSoon();
+    fetchAnewWhenQuiet();
   }
 
   override render(): ReactNode {

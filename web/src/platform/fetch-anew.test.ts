@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchAnewSoon, fetchAnewWhenQuiet } from './fetch-anew.ts';
+
+const reload = vi.fn();
+let during = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  reload.mockClear();
+  during = () => {};
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  vi.stubGlobal('fetch', async () => {
+    during();
+    return Response.json({ success: true, code: 'ok', msg: '', data: { now: Date.now(), zone: 'UTC' } });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  document.body.innerHTML = '';
+});
+
+const openSheet = () => void (document.body.innerHTML = '<div role="dialog"></div>');
+
+test('behavior: a missing screen is fetched anew as soon as the server answers', async () => {
+  const stop = fetchAnewSoon();
+  await vi.advanceTimersByTimeAsync(1_500);
+  stop();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('refuses: to take the page away while a sheet is open, or somebody presses and types', async () => {
+  fetchAnewWhenQuiet();
+  openSheet();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(reload).not.toHaveBeenCalled();
+  document.body.innerHTML = '';
+  dispatchEvent(new Event('keydown'));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(reload).not.toHaveBeenCalled();
+  // A sheet that opens while the server is asked.
+  during = openSheet;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(reload).not.toHaveBeenCalled();
+  during = () => {};
+  document.body.innerHTML = '';
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
