@@ -96,7 +96,7 @@ export const bindEmail = defineCall({
     'Starts binding an e-mail: sends a code to the new address; the login password, a code to the old address, or (without both) a wallet signature proves.',
   access: member,
   transport: 'body',
-  answer: 'none',
+  answer: 'data',
   input: z.strictObject({
     email: emailText,
     password: secretText.optional(),
@@ -106,7 +106,8 @@ export const bindEmail = defineCall({
     ...walletProof,
     ...secondFactor,
   }),
-  output: z.undefined(),
+  /** How many digits the code in the mail has, and for how many minutes more it works. */
+  output: z.object({ length: z.number().int(), minutes: z.number().int() }),
   secrets: ['password', 'paypassword'],
   errors: [
     'auth.nopaypassword',

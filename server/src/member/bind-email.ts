@@ -2,6 +2,7 @@ import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { sendCodeIn, spendCode } from '../auth/codes.ts';
+import type { CodeOnItsWay } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { checkNotPayPassword } from '../auth/differs.ts';
 import { checkNewPassword } from '../auth/new-password.ts';
@@ -46,7 +47,10 @@ const BINDING_LIFE_MS = 10 * 60_000;
  * password. Refusals in order: those of proveIndependence for a sub-account; `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
  * `auth.codespent`, those of takeWalletProof, those of checkFactor, `auth.codetoosoon`, `auth.codetoomany`.
  */
-export async function bindEmail(ctx: Ctx<MemberActor> & MemberDeps, input: BindEmailInput): Promise<void> {
+export async function bindEmail(
+  ctx: Ctx<MemberActor> & MemberDeps,
+  input: BindEmailInput,
+): Promise<CodeOnItsWay> {
   const { tx, now, actor } = ctx;
   const member = await findSelf(ctx);
   await prove(ctx, { member, input });
@@ -54,7 +58,7 @@ export async function bindEmail(ctx: Ctx<MemberActor> & MemberDeps, input: BindE
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
   await putBinding(tx, { member_id: member.id, email, expires_at: expires });
-  await sendCodeIn(ctx, { request: { email, purpose: 'bind', actor } });
+  return sendCodeIn(ctx, { request: { email, purpose: 'bind', actor } });
 }
 
 async function prove(

@@ -70,7 +70,8 @@ describe('binding a wallet (T04, T11)', () => {
     const thief = { ...person, token: other.token };
     expect(reasonOf((await confirm(thief, newSigner())).answer)).toBe('auth.badcode');
     const bind = { email: 'moved@example.org', password: await app.seal('Users/BindEmaill', PASSWORD) };
-    await app.call('Users/BindEmaill', bind, { token: person.token });
+    const begun = await app.call('Users/BindEmaill', bind, { token: person.token });
+    expect(begun.data).toEqual({ length: 6, minutes: 10 });
     const mail = (await app.mails()).findLast(({ to }) => to === 'moved@example.org');
     const confirmed = { email: 'moved@example.org', emailcode: String(mail?.params['code']) };
     const changed = await app.call('Users/BindEmaill_c', confirmed, { token: person.token });

@@ -8,6 +8,7 @@ import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { EmailField } from '../parts/email-field.tsx';
 import { Form } from '../parts/form.tsx';
 import { MailCodeField } from '../parts/mail-code-field.tsx';
+import type { Sent } from '../parts/mail-code-field.tsx';
 import { PasswordInput } from '../parts/password-input.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { useMailMissing } from '../parts/use-mail-missing.ts';
@@ -29,7 +30,7 @@ const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
 type Way = 'password' | 'fresh';
 
 /** First step: the new address, and the proof that it is the member who asks. */
-function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => void }) {
+function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => void }) {
   const t = useTexts('account');
   const family = useTexts('family');
   const mailMissing = useMailMissing();
@@ -43,19 +44,16 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
   const [way, setWay] = useState<Way>(info.haspassword ? 'password' : 'fresh');
   const hasFresh = info.email !== '' || (!info.haspassword && info.useraddress !== null);
 
+  async function prove() {
+    if (isSub) return { paypassword: await sealSecret(password, 'Users/BindEmaill') };
+    if (way === 'password') return { password: await sealSecret(password, 'Users/BindEmaill') };
+    const proven = await proof.collect();
+    return 'emailcode' in proven ? { oldcode: proven.emailcode } : proven;
+  }
+
   async function start(): Promise<void> {
-    if (isSub) {
-      const paypassword = await sealSecret(password, 'Users/BindEmaill');
-      await call('Users/BindEmaill', { email, paypassword, ...factor.proof });
-    } else if (way === 'password') {
-      const sealed = await sealSecret(password, 'Users/BindEmaill');
-      await call('Users/BindEmaill', { email, password: sealed, ...factor.proof });
-    } else {
-      const proven = await proof.collect();
-      const by = 'emailcode' in proven ? { oldcode: proven.emailcode } : proven;
-      await call('Users/BindEmaill', { email, ...by, ...factor.proof });
-    }
-    onSent(email);
+    const { length } = await call('Users/BindEmaill', { email, ...(await prove()), ...factor.proof });
+    onSent({ email, length, at: Date.now() });
   }
 
   const unproven = way === 'fresh' ? proof.missing : password === '' ? t('proofPassword') : undefined;
@@ -105,7 +103,8 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
 }
 
 /** Second step: the code that went to the new address. */
-function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; onOther: () => void }) {
+function Confirm({ info, sent, onOther }: { info: MemberInfo; sent: Sent; onOther: () => void }) {
+  const { email } = sent;
   const t = useTexts('account');
   const family = useTexts('family');
   const isSub = info.main !== null;
@@ -113,7 +112,6 @@ function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; on
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const [code, setCode] = useState('');
-  const [sentAt] = useState(Date.now);
 
   async function confirm(): Promise<void> {
     if (isSub) await initial.check([email]);
@@ -134,7 +132,7 @@ function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; on
         email={email}
         purpose="bind"
         label={t('confirmNew')}
-        startSent={sentAt}
+        sentBefore={sent}
         focusFirst
         value={code}
         onChange={setCode}
@@ -154,10 +152,10 @@ function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; on
 
 /** Binds or changes the e-mail: proof, then the code from the new address. */
 export function BindEmail({ info }: { info: MemberInfo }) {
-  const [sentTo, setSentTo] = useState<string>();
-  return sentTo === undefined ? (
-    <Start info={info} onSent={setSentTo} />
+  const [sent, setSent] = useState<Sent>();
+  return sent === undefined ? (
+    <Start info={info} onSent={setSent} />
   ) : (
-    <Confirm info={info} email={sentTo} onOther={() => setSentTo(undefined)} />
+    <Confirm info={info} sent={sent} onOther={() => setSent(undefined)} />
   );
 }

@@ -85,7 +85,7 @@ test('behavior: bindings say what is permanent and lead to what is missing', asy
 test('behavior: a new e-mail needs a proof, then the code that went to it', async () => {
   const { asked } = await openScreen('/pages/mine/blind/blind?kind=email', {
     'Users/Info': () => ({ ...memberInfo, haspassword: false }),
-    'Users/BindEmaill': () => undefined,
+    'Users/BindEmaill': () => ({ length: 8, minutes: 10 }),
     'Users/BindEmaill_c': () => undefined,
   });
   fireEvent.change(await screen.findByLabelText('New e-mail'), { target: { value: 'heron@example.org' } });
@@ -93,7 +93,7 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
   fireEvent.change(screen.getByLabelText('New e-mail'), { target: { value: 'other@example.org' } });
   fireEvent.change(screen.getByLabelText('E-mail code'), { target: { value: '111111' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send a code to the new e-mail' }));
-  fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), { target: { value: '222222' } });
+  fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), { target: { value: '22222222' } });
   fireEvent.click(screen.getByRole('button', { name: 'Bind this e-mail' }));
   await waitFor(() => expect(location.hash).toBe('#/pages/mine/account/account'));
   expect(asked.find((one) => one.path === 'Users/BindEmaill')?.input).toEqual({
@@ -102,7 +102,7 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
   });
   expect(asked.find((one) => one.path === 'Users/BindEmaill_c')?.input).toEqual({
     email: 'other@example.org',
-    emailcode: '222222',
+    emailcode: '22222222',
   });
 });
 

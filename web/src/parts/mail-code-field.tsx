@@ -24,6 +24,8 @@ const CELLS_MAX = 8;
 export type Sending = {
   /** The address the last code went to. */
   sentTo: string | undefined;
+  /** When, epoch milliseconds of this device. */
+  sentAt?: number | undefined;
   /** When another one may be asked for, epoch milliseconds of this device. */
   againAt: number | undefined;
   error: string | undefined;
@@ -42,14 +44,16 @@ function waitOf(error: unknown): number | undefined {
   return minutes === undefined ? undefined : Number(minutes) * PAUSE_MS;
 }
 
-/** `startSent`: when a code went out already, epoch milliseconds of this device. */
-export function useSending(email: string, purpose: Purpose, startSent?: number): Sending {
+/** A code on its way: to whom, when it was sent in epoch milliseconds of this device, and how many digits it has. */
+export type Sent = { email: string; at: number; length: number };
+
+/** `sentBefore`: by another call, or before a reload. */
+export function useSending(email: string, purpose: Purpose, sentBefore?: Sent): Sending {
   const app = useTexts('app');
-  const [sentTo, setSentTo] = useState(startSent === undefined ? undefined : email);
-  const [againAt, setAgainAt] = useState(startSent === undefined ? undefined : startSent + PAUSE_MS);
+  const [sent, setSent] = useState(sentBefore);
+  const [againAt, setAgainAt] = useState(sentBefore && sentBefore.at + PAUSE_MS);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [length, setLength] = useState(CODE_LENGTH);
   async function send(): Promise<boolean> {
     if (!isEmail(email)) {
       setError(email === '' ? app('emailNeeded') : app('emailBad'));
@@ -61,9 +65,9 @@ export function useSending(email: string, purpose: Purpose, startSent?: number):
       const { length } = await withPuzzle((solved) =>
         call('Ctrls/SendCode_Mail', { email, purpose, ...solved }),
       );
-      setLength(length);
-      setSentTo(email);
-      setAgainAt(Date.now() + PAUSE_MS);
+      const at = Date.now();
+      setSent({ email, at, length });
+      setAgainAt(at + PAUSE_MS);
       return true;
     } catch (failure) {
       const wait = waitOf(failure);
@@ -74,7 +78,16 @@ export function useSending(email: string, purpose: Purpose, startSent?: number):
       setBusy(false);
     }
   }
-  return { sentTo, againAt, error, busy, length, send, ready: () => setAgainAt(undefined) };
+  return {
+    sentTo: sent?.email,
+    sentAt: sent?.at,
+    length: sent?.length ?? CODE_LENGTH,
+    againAt,
+    error,
+    busy,
+    send,
+    ready: () => setAgainAt(undefined),
+  };
 }
 
 /** The action at the end of the label: send, wait with the seconds in sight, send again. */
@@ -111,13 +124,12 @@ type EntryProps = {
 
 export type MailCodeFieldProps = EntryProps & {
   purpose: Purpose;
-  /** When the code went out already, by another call. */
-  startSent?: number | undefined;
+  sentBefore?: Sent | undefined;
 };
 
 /** Six digits that come by mail: sends them, counts down to the next sending, says what happened. */
-export function MailCodeField({ purpose, startSent, ...entry }: MailCodeFieldProps) {
-  return <MailCodeDigits {...entry} sending={useSending(entry.email, purpose, startSent)} />;
+export function MailCodeField({ purpose, sentBefore, ...entry }: MailCodeFieldProps) {
+  return <MailCodeDigits {...entry} sending={useSending(entry.email, purpose, sentBefore)} />;
 }
 
 /** The digits alone, where the form around sends the code. */

@@ -325,8 +325,12 @@ test('behavior: after a reload a code can be sent again when its minute is over,
     email: 'new@example.org',
     sentTo: 'new@example.org',
     sentAt,
+    sentLength: '8',
   });
   await openScreen(`${register}&part=2`, answers, { visitor: true });
+  // And it still takes the longer code.
+  type('E-mail code', '1234567');
+  expect(await screen.findByLabelText('E-mail code')).toHaveProperty('value', '1234567');
   const left = /Resend in (\d+) s/.exec((await screen.findByRole('timer')).textContent ?? '')?.[1];
   expect(Number(left)).toBeLessThanOrEqual(10);
 });

@@ -5,6 +5,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { EmailField } from '../../parts/email-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { MailCodeDigits, useSending } from '../../parts/mail-code-field.tsx';
+import type { Sent } from '../../parts/mail-code-field.tsx';
 import type { Sending } from '../../parts/mail-code-field.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import type { Attempt } from '../../parts/use-attempt.ts';
@@ -47,10 +48,11 @@ function toPart(part: number): void {
   push(REGISTER_PATH, { step: 'register', part: String(part + 1) });
 }
 
-/** When the code was sent that still counts after a reload. */
-function sentBefore({ email, sentTo, sentAt }: Record<string, string>): number | undefined {
-  const sent = Number(sentAt);
-  return email !== '' && email === sentTo && Date.now() - sent < CODE_LASTS_MS ? sent : undefined;
+/** The code that still counts after a reload. */
+function sentBefore({ email, sentTo, sentAt, sentLength }: Record<string, string>): Sent | undefined {
+  if (email === undefined || email === '' || email !== sentTo || sentLength === undefined) return undefined;
+  const at = Number(sentAt);
+  return Date.now() - at < CODE_LASTS_MS ? { email, at, length: Number(sentLength) } : undefined;
 }
 
 const nothingTyped = { code: '', username: '', agreed: false };
@@ -70,16 +72,15 @@ function useRegistration() {
   const sending = useSending(email, 'register', sentBefore(start));
   const password = useNewPassword([email, username.trim() || undefined]);
   const { invite, country, agreed } = registrant;
-  const { sentTo } = sending;
+  const { sentTo, sentAt, length } = sending;
   useEffect(() => {
     typed = { code, username, agreed };
   }, [code, username, agreed]);
   useEffect(() => {
-    const kept = readDraft('register');
     const sent: Record<string, string> =
-      sentTo === undefined || sentTo === kept['sentTo'] ? {} : { sentTo, sentAt: String(Date.now()) };
-    keepDraft('register', { ...kept, invite, email, country: country ?? '', ...sent });
-  }, [invite, email, country, sentTo]);
+      sentTo === undefined ? {} : { sentTo, sentAt: String(sentAt), sentLength: String(length) };
+    keepDraft('register', { ...readDraft('register'), invite, email, country: country ?? '', ...sent });
+  }, [invite, email, country, sentTo, sentAt, length]);
   return { registrant, email, setEmail, code, setCode, username, setUsername, sending, password };
 }
 

@@ -4,7 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PagedList } from '../../parts/paged-list.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useTexts } from '../../platform/i18n.ts';
-import { useCallPages } from '../../platform/pages.ts';
+import { readOn, useCallPages } from '../../platform/pages.ts';
 import { useKeptScroll } from '../../platform/use-kept-scroll.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -142,7 +142,7 @@ export function CollectScreen() {
     ready: query.rows !== undefined,
     hasMore: query.hasNextPage,
     isFetching: query.isFetchingNextPage,
-    onMore: query.fetchNextPage,
+    onMore: () => readOn(query),
   });
   const actions =
     selection.isOn && known.length > 0 ? <SelectedActions rows={known} selection={selection} /> : undefined;

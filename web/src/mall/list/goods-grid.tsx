@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PagedList } from '../../parts/paged-list.tsx';
 import { WaitingBones } from '../../parts/waiting.tsx';
 import { useTexts } from '../../platform/i18n.ts';
+import { readOn } from '../../platform/pages.ts';
 import { useKeptScroll } from '../../platform/use-kept-scroll.ts';
 import { Bone } from '../../ui/skeleton.tsx';
 import { GoodsTile } from './goods-tile.tsx';
@@ -41,7 +42,7 @@ export function GoodsGrid({ query, label, empty }: GoodsGridProps) {
     ready: rows !== undefined,
     hasMore: query.hasNextPage,
     isFetching: query.isFetchingNextPage,
-    onMore: query.fetchNextPage,
+    onMore: () => readOn(query),
   });
   const inSight = useMemo(() => new Set(rows?.slice(0, IN_SIGHT).map(({ id }) => id)), [rows]);
   return (

@@ -120,7 +120,7 @@ test('behavior: binding an e-mail says what it means before, asks for the paymen
   useSessionStore.getState().start('token-of-the-test', true);
   const { asked } = await openScreen('/pages/mine/blind/blind?kind=email', {
     'Users/Info': () => actingMember,
-    'Users/BindEmaill': () => undefined,
+    'Users/BindEmaill': () => ({ length: 6, minutes: 10 }),
     'Users/BindEmaill_c': () => undefined,
     'Users/myaccount': () => ownAccounts,
     'Users/TabUser': () => ({ token: 'token-of-heron', userid: 'mem_1' }),
