@@ -4,6 +4,7 @@ import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Form } from '../parts/form.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { PictureRow } from '../parts/picture-row.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
@@ -27,28 +28,6 @@ import css from './support.module.css';
 type Ticket = OutputOf<'Ticket/Open'>;
 type Message = OutputOf<'Ticket/Send'>;
 
-/** The pictures that were sent with something; each opens in full. */
-function Shots({ pictures }: { pictures: readonly string[] }) {
-  const t = useTexts('support');
-  if (pictures.length === 0) return null;
-  return (
-    <span className={css.pictures}>
-      {pictures.map((address, index) => (
-        <a key={address} className={css.shot} href={address} target="_blank" rel="noopener noreferrer">
-          <img
-            src={address}
-            alt={t('pictureOf', { place: index + 1 })}
-            width={72}
-            height={72}
-            loading="lazy"
-            decoding="async"
-          />
-        </a>
-      ))}
-    </span>
-  );
-}
-
 /** One message. Those of staff carry a mark that stands nowhere else in the app; the server says whose it is. */
 function MessageBubble({ message }: { message: Message }) {
   const t = useTexts('support');
@@ -66,7 +45,7 @@ function MessageBubble({ message }: { message: Message }) {
         )}
       </span>
       <p>{message.text}</p>
-      <Shots pictures={message.pictures} />
+      <PictureRow pictures={message.pictures} nameOf={(place) => t('pictureOf', { place })} />
       <span className={css.note}>{exactTime(message.time, locale)}</span>
     </li>
   );

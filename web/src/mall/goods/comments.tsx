@@ -1,49 +1,17 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
-import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PagedList } from '../../parts/paged-list.tsx';
+import { PictureRow } from '../../parts/picture-row.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useCallPages } from '../../platform/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { Goods } from './goods-data.ts';
 import { COMMENTS_ID, Stars, useRatingText } from './rating.tsx';
 import css from './comments.module.css';
 
 type Comment = OutputOf<'Goods/CommentByGoods'>;
-
-function CommentPictures({ pictures, by }: { pictures: readonly string[]; by: string }) {
-  const t = useTexts('mall');
-  const [shown, setShown] = useState<string>();
-  if (pictures.length === 0) return null;
-  return (
-    <>
-      <div className={css.pictures}>
-        {pictures.map((url, index) => (
-          <button
-            key={url}
-            type="button"
-            className={css.thumb}
-            aria-label={t('enlarge', { at: index + 1, count: pictures.length })}
-            onClick={() => setShown(url)}
-          >
-            <Picture url={url} sizes="72px" />
-          </button>
-        ))}
-      </div>
-      <ClosableSheet
-        open={shown !== undefined}
-        onClose={() => setShown(undefined)}
-        title={t('pictureBy', { name: by })}
-      >
-        <Picture url={shown ?? ''} sizes="(min-width: 640px) 480px, 100vw" fit="contain" />
-      </ClosableSheet>
-    </>
-  );
-}
 
 function CommentItem({ comment }: { comment: Comment }) {
   const t = useTexts('mall');
@@ -63,7 +31,11 @@ function CommentItem({ comment }: { comment: Comment }) {
       </div>
       <p className={css.text}>{comment.text}</p>
       {comment.sku !== '' && <p className={css.quiet}>{t('boughtVariant', { name: comment.sku })}</p>}
-      <CommentPictures pictures={comment.pictures} by={nickname} />
+      <PictureRow
+        pictures={comment.pictures}
+        nameOf={(at) => t('enlarge', { at, count: comment.pictures.length })}
+        title={t('pictureBy', { name: nickname })}
+      />
       {answer && (
         <div className={css.answer}>
           <p className={css.quiet}>

@@ -3,6 +3,7 @@ import { AFTER_SALE_PICTURES_MAX } from '@openmere/core/mall/order-rules.ts';
 import { useRef, useState } from 'react';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { PictureRow } from '../../parts/picture-row.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
 import { call, uploadPicture } from '../../platform/api-client.ts';
@@ -73,11 +74,7 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
               <strong>{t(sides[event.by])}</strong>{' '}
               <span className={css.when}>{exactTime(event.time, locale)}</span>
               <p className={css.words}>{event.text}</p>
-              {event.pictures.map((src) => (
-                <a key={src} href={src} target="_blank" rel="noopener noreferrer">
-                  <img className={css.evidence} src={src} alt={t('evidence')} width={88} height={88} />
-                </a>
-              ))}
+              <PictureRow pictures={event.pictures} nameOf={(number) => t('pictureNumber', { number })} />
             </li>
           ))}
         </ul>
