@@ -14,6 +14,7 @@ import {
   signatureText,
   timeOut,
   walletProof,
+  wholeNumber,
 } from '../kit/schema.ts';
 
 /** The wire names are the specification's, misspellings included (calls.md). */
@@ -244,7 +245,7 @@ export const socketTicket = defineCall({
     'time: who has been reading, or away, for so long asks for what followed, and the socket begins with what everybody was told since.',
   access: member,
   answer: 'data',
-  input: z.strictObject({ readfor: z.number().int().min(0).max(READ_FOR_MAX_MS).optional() }),
+  input: z.strictObject({ readfor: wholeNumber(0, READ_FOR_MAX_MS).optional() }),
   output: z.object({ ticket: z.string(), seq: z.number().int() }),
 });
 

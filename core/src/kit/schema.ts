@@ -43,19 +43,20 @@ export const idText = z.string().regex(/^[a-z]{2,4}_[0-9A-Za-z-]{1,64}$/);
 export const searchText = z.string().trim().min(1).max(120);
 export const cursorText = z.string().max(512);
 
-const digits = (most: number) =>
+/** A whole number; as digits, too, as a query has it. At most 999,999. */
+export const wholeNumber = (least: number, most: number) =>
   z
     .union([z.number().int(), z.string().regex(/^\d{1,6}$/)])
     .transform(Number)
-    .pipe(z.number().int().min(1).max(most));
+    .pipe(z.number().int().min(least).max(most));
 
 /** Paging by cursor; `pageSize` at most 1000 (calls.md), 20 unless told. */
-export const paging = { cursor: cursorText.optional(), pageSize: digits(1000).optional() };
+export const paging = { cursor: cursorText.optional(), pageSize: wholeNumber(1, 1000).optional() };
 /** 1-based page number with `pageSize`. */
-export const pages = { page: digits(999_999).optional(), pageSize: digits(1000).optional() };
+export const pages = { page: wholeNumber(1, 999_999).optional(), pageSize: wholeNumber(1, 1000).optional() };
 
 /** How many rows at most, for calls that do not page by cursor. */
-export const limitText = digits(1000);
+export const limitText = wholeNumber(1, 1000);
 
 export const nothing = z.strictObject({});
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, open } from '../kit/call.ts';
-import { amountOut, coinId, nothing } from '../kit/schema.ts';
+import { amountOut, coinId, nothing, wholeNumber } from '../kit/schema.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './cart.ts';
 
 const count = z.number().int();
@@ -8,10 +8,7 @@ export const goodsIdIn = z.string().regex(/^gds_[0-9A-Za-z-]{1,40}$/);
 export const skuIdIn = z.string().regex(/^sku_[0-9A-Za-z-]{1,40}$/);
 export const cartIdIn = z.string().regex(/^crt_[0-9A-Za-z-]{1,40}$/);
 /** Whole pieces; as a number or as digits. */
-export const quantityIn = z
-  .union([z.number().int(), z.string().regex(/^\d{1,3}$/)])
-  .transform(Number)
-  .pipe(z.number().int().min(1).max(QUANTITY_MAX));
+export const quantityIn = wholeNumber(1, QUANTITY_MAX);
 
 /** A browser without a login has one, too: by a cookie of its own, which says nothing of a person. */
 const rate = { perMinute: 120, burst: 60 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
 import { locales } from '../kit/language.ts';
-import { idText, nothing } from '../kit/schema.ts';
+import { idText, nothing, wholeNumber } from '../kit/schema.ts';
 import { goodsTypeId } from './goods-contract.ts';
 import { TYPE_NAME_MAX } from './goods-type.ts';
 
@@ -47,8 +47,8 @@ export const adminGoodsTypeSave = defineCall({
     id: idText.optional(),
     pid: goodsTypeId,
     names: z.partialRecord(z.enum(locales), z.string().trim().max(TYPE_NAME_MAX)),
-    positions: z.number().int().min(0).max(99),
-    sort: z.number().int().min(0).max(9_999),
+    positions: wholeNumber(0, 99),
+    sort: wholeNumber(0, 9_999),
   }),
   output: typeRow,
   errors: [

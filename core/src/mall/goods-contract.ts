@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
-import { amountOut, coinId, idText, nothing, pages, paging, searchText, timeOut } from '../kit/schema.ts';
+import {
+  amountOut,
+  coinId,
+  idText,
+  nothing,
+  pages,
+  paging,
+  searchText,
+  timeOut,
+  wholeNumber,
+} from '../kit/schema.ts';
 import { goodsStates } from './goods-state.ts';
 import { shopKinds } from './shop.ts';
 
@@ -222,7 +232,7 @@ export const comment = defineCall({
   input: z.strictObject({
     orderid: idText,
     lineid: idText,
-    stars: z.number().int().min(1).max(5),
+    stars: wholeNumber(1, 5),
     /** 1 to 1000 characters. */
     text: z.string().max(4000),
     /** Addresses of Ctrls/Upload. */

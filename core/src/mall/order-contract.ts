@@ -129,6 +129,8 @@ export const orderCreate = defineCall({
     'Orders lines of the cart, or goods at once: an order for each shop and coin. Takes the stock; what was ordered leaves the cart.',
   access: member,
   transport: 'body',
+  // A hundred goods at once, each with its variant.
+  bytes: 32 * 1024,
   answer: 'list',
   input: z.strictObject({
     requestId,

@@ -10,6 +10,7 @@ import {
   searchText,
   requestId,
   timeOut,
+  wholeNumber,
 } from '../kit/schema.ts';
 import { goodsLimits } from './goods-draft.ts';
 
@@ -86,7 +87,7 @@ export const shopGoodsSave = defineCall({
   input: z.strictObject({
     requestId,
     id: idText.optional(),
-    version: z.number().int().min(1).optional(),
+    version: wholeNumber(1, 999_999).optional(),
     typeid: idText,
     coinid: coin,
     names: byLocale(goodsLimits.name),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
 import { amountOut, decimalText, idText, nothing, paging, requestId, timeOut } from '../kit/schema.ts';
-import { claimKinds, rewardKinds, rewardPools, rewardStatuses } from './kinds.ts';
+import { rewardKinds, rewardPools, rewardStatuses } from './kinds.ts';
 
 /** What a sum is counted in: a coin of the ledger, or `POWER`, bonus hash power that a claim grants. */
 const unit = z.string().regex(/^[A-Z]{2,10}$/);
@@ -80,7 +80,7 @@ export const claimRewards = defineCall({
   access: member,
   answer: 'data',
   transport: 'body',
-  input: z.strictObject({ requestId, id: idText.optional(), kind: z.enum(claimKinds).optional() }),
+  input: z.strictObject({ requestId, id: idText.optional(), kind: z.enum(rewardKinds).optional() }),
   output: z.object({
     count: z.int(),
     claimed: z.array(z.object({ coinid: unit, amount: amountOut })),

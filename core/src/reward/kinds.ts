@@ -13,9 +13,6 @@ export const rewardKinds = [
 ] as const;
 export type RewardKind = (typeof rewardKinds)[number];
 
-/** What is claimed; yield of personal power is credited by itself. */
-export const claimKinds = rewardKinds.filter((kind) => kind !== 'yield');
-
 export const rewardStatuses = ['pending', 'claimable', 'claimed', 'notqualified'] as const;
 export type RewardStatus = (typeof rewardStatuses)[number];
 

@@ -213,9 +213,8 @@ function buildMembers(
     serveOpenApi(api.server, () =>
       openApiOf(api.pipeline.served, { version: deps.facts.build, origin: config.origin }),
     );
-    if (config.mode === 'development' && !config.mail.smtpUrl)
-      serveDevMail(api.server, config.mail.captureDir);
     if (deps.facts.faucet) {
+      serveDevMail(api.server, config.mail.captureDir);
       const contracts = async () => (await readSettings(deps.db)).chainContracts;
       serveDevFaucet(api.server, {
         rpcUrl: config.chain.rpcUrls[0] ?? '',

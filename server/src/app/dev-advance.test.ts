@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { beginAdvance, businessNow, endAdvance, readBusinessClock } from '../platform/business-clock.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import type { Database } from '../platform/db/connect.ts';
@@ -78,8 +79,21 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-const ask = (payload: unknown) =>
-  server.inject({ method: 'POST', url: '/dev/advance', payload: payload as object });
+type Advanced = { success: boolean; code: string; now: string };
+
+/** Over a real connection, with the limits that it has. */
+async function post(to: FastifyInstance, payload: unknown): Promise<Advanced & { status: number }> {
+  const url = to.server.listening ? to.listeningOrigin : await to.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/dev/advance`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(payload),
+  });
+  return { ...((await answer.json()) as Advanced), status: answer.status };
+}
+
+const ask = (payload: unknown) => post(server, payload);
 
 test('refuses: what is no whole number of seconds up to forty days', async () => {
   const wrong = [
@@ -93,7 +107,7 @@ test('refuses: what is no whole number of seconds up to forty days', async () =>
   ];
   for (const body of [...wrong, { seconds: 40 * DAY_SEC + 1 }, { seconds: 1e300 }]) {
     const answer = await ask(body);
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid']);
+    expect([answer.status, answer.code]).toEqual([400, 'invalid']);
   }
   expect(await readBusinessClock(api.db)).toEqual({ offsetMs: 0, targetMs: 0 });
   expect(said).toEqual([]);
@@ -113,13 +127,27 @@ test('refuses: moving time where another chain is followed, or back, or away', a
 
 test('behavior: both clocks move by the same, what is due runs in its order, and the answer says what time it is', async () => {
   const before = Date.now();
-  const answer = await ask({ seconds: 28 * DAY_SEC });
-  const { success, now } = answer.json<{ success: boolean; now: string }>();
+  const { success, now } = await ask({ seconds: 28 * DAY_SEC });
   expect(success).toBe(true);
   expect(Date.parse(now) - before).toBeGreaterThanOrEqual(28 * DAY_SEC * 1_000);
   expect(Date.parse(now) - before).toBeLessThan(28 * DAY_SEC * 1_000 + 60_000);
   expect(said).toEqual(['chain 28', 'first 28', 'second 28']);
   expect((await businessNow(api.db)).getTime()).toBeGreaterThanOrEqual(Date.parse(now));
+});
+
+test('behavior: a move that takes longer than any other call may is answered all the same', async () => {
+  const short = Fastify({ handlerTimeout: 100, connectionTimeout: 100 });
+  const slow: Rpc = {
+    ...rpc,
+    call: async (method, params) => {
+      if (method === 'openmere_setAhead') await wait(400);
+      return rpc.call(method, params);
+    },
+  };
+  serveDevAdvance(short, { ...deps, rpc: slow }, [{ name: 'first' }]);
+  onTestFinished(() => short.close());
+  expect(await post(short, { seconds: DAY_SEC })).toMatchObject({ success: true, status: 200 });
+  expect(said).toEqual(['chain 1', 'first 1']);
 });
 
 test('behavior: a job that says that something is left runs again', async () => {
@@ -131,10 +159,11 @@ test('behavior: a job that says that something is left runs again', async () => 
 test('behavior: calls at once stand in line, also over two processes, and each has moved by its own', async () => {
   const other = Fastify();
   serveDevAdvance(other, { ...deps, db: testDatabase.connect('app').db }, [{ name: 'first' }]);
+  await Promise.all([server, other].map((one) => one.listen({ host: '127.0.0.1', port: 0 })));
   const calls = [server, other, server, other].map((one, index) =>
-    one.inject({ method: 'POST', url: '/dev/advance', payload: { seconds: (index + 1) * DAY_SEC } }),
+    post(one, { seconds: (index + 1) * DAY_SEC }),
   );
-  const times = (await Promise.all(calls)).map((answer) => Date.parse(answer.json<{ now: string }>().now));
+  const times = (await Promise.all(calls)).map(({ now }) => Date.parse(now));
   expect(new Set(times.map((time) => Math.round((time - Date.now()) / 1_000 / DAY_SEC))).size).toBe(4);
   expect(await readBusinessClock(api.db)).toEqual({
     offsetMs: 10 * DAY_SEC * 1_000,

@@ -19,6 +19,8 @@ export const ADVANCE_SECONDS_MAX = 40 * 86_400;
 /** A settlement of forty days takes seconds; what takes this long has failed. */
 const LIMIT_MS = 300_000;
 const POLL_MS = 50;
+/** One waits for its turn, and then for its own work; the refusal still has to travel. */
+const ROUTE_LIMIT_MS = 2 * LIMIT_MS + 10_000;
 /** Runs of one job at most: what is left then cannot be done now, and waits for the job's own round. */
 const RUNS_MAX = 100;
 
@@ -53,7 +55,10 @@ export function serveDevAdvance(server: FastifyInstance, deps: AdvanceDeps, jobs
   // One after the other: each moves on from where the one before it came to.
   let last: Promise<unknown> = Promise.resolve();
 
-  server.post<{ Body: { seconds?: unknown } | null }>('/dev/advance', async (request, reply) => {
+  const options = { handlerTimeout: ROUTE_LIMIT_MS };
+  server.post<{ Body: { seconds?: unknown } | null }>('/dev/advance', options, async (request, reply) => {
+    // Nothing travels while the clock moves: the limit for silent connections is not meant for it.
+    request.raw.socket.setTimeout(ROUTE_LIMIT_MS);
     const seconds = request.body?.seconds;
     if (!isSeconds(seconds)) {
       const msg = `seconds: a whole number from 1 to ${ADVANCE_SECONDS_MAX}`;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { getDevKey } from './dev-keys.ts';
 import { checkProduction } from './production.ts';
 import type { Facts } from './production.ts';
+import { listPrograms } from './programs.ts';
 import type { Secrets } from './secrets.ts';
 
 const address = '0x55d398326f99059fF775485246999027B3197955';
@@ -145,6 +146,22 @@ describe('production', () => {
 
   test('behavior: a right installation starts without a word', () => {
     expect(checkProduction(readConfig(goodEnv), goodSecrets, goodFacts)).toEqual([]);
+  });
+
+  test('behavior: the api of a right installation starts, too, and is not told who may send mails', () => {
+    const env = { ...goodEnv, SMTP_URL: 'smtps://sender:no-matter@mail.openmere.org:465' };
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const login = goodEnv.DATABASE_URL;
+    const [api] = listPrograms(readConfig(env), {
+      databaseUrl: login,
+      logins: { api: login, settler: login, indexer: login, signer: login },
+      rpcUrls: goodEnv.OPENMERE_CHAIN_RPC.split(','),
+      contracts,
+    });
+    expect(api?.name).toBe('api');
+    expect(checkProduction(readConfig(api?.env ?? {}), goodSecrets, goodFacts)).toEqual([]);
+    expect(api?.env['SMTP_URL']).toBe('smtps://mail.openmere.org:465');
   });
 
   test('behavior: the embedded database is allowed with a warning', () => {

@@ -79,11 +79,20 @@ function tilesEnv({ tiles }: Config): Record<string, string> {
   };
 }
 
+/** Where mail goes, without who may send it. */
+function withoutLogin(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}
+
 /** What each process may hold beyond the common part; only the signer ever sees the key that pays. */
 function ownEnv(name: ProgramName, config: Config): Record<string, string> {
   const secrets = { OPENMERE_SECRETS: config.secretsFile };
   const mail: Record<string, string> =
     config.mail.smtpUrl === undefined ? {} : { SMTP_URL: config.mail.smtpUrl };
+  // The api checks that mails leave the house before it starts, the settler hands them over.
+  const mailHost: Record<string, string> =
+    config.mail.smtpUrl === undefined ? {} : { SMTP_URL: withoutLogin(config.mail.smtpUrl) };
   // The api says that there is a carrier, the settler hands it the messages.
   const sms: Record<string, string> =
     config.mail.smsUrl === undefined ? {} : { OPENMERE_SMS_URL: config.mail.smsUrl };
@@ -95,7 +104,14 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
     : {};
   switch (name) {
     case 'api':
-      return { ...secrets, ...sms, ...geocoder, ...tilesEnv(config), OPENMERE_VAPID_FILE: config.vapidFile };
+      return {
+        ...secrets,
+        ...mailHost,
+        ...sms,
+        ...geocoder,
+        ...tilesEnv(config),
+        OPENMERE_VAPID_FILE: config.vapidFile,
+      };
     case 'indexer':
       return secrets;
     case 'settler':

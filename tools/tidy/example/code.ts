@@ -133,6 +133,12 @@ test('refuses: nothing', () => {
 export const withdrawMin = amount('withdraw.min', '20');`,
       'web/src/withdrawal/use-withdraw-form.ts': `export const minimum = (config: Map<string, string>) => Number(config.get('withdraw.min') ?? '10');`,
     },
+    'of-any-type': {
+      'core/src/setting/activity.ts': `import { time } from './define.ts';
+
+export const activityStarts = time('activity.starts', '');`,
+      'web/src/activity/use-start.ts': `export const starts = (config: Map<string, string>) => config.get('activity.starts');`,
+    },
   },
   'lock-file': {
     checksum: {

@@ -71,6 +71,10 @@ export const texts: Examples = {
       'web/src/app/routes.ts': rowsOf([...specifiedRoutes, '/pages/team/secret']),
       'docs/spec/screens.md': specifiedRoutes.join(', '),
     },
+    'other-folder': {
+      'web/src/app/routes.ts': rowsOf([...specifiedRoutes, '/pages/swap/medal/medal']),
+      'docs/spec/screens.md': specifiedRoutes.join('\n'),
+    },
     twice: { 'web/src/app/routes.ts': rowsOf([...specifiedRoutes, '/']) },
   },
   'specified-calls': {
@@ -88,6 +92,17 @@ export const all = { ...mall };`,
       'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
 
 export const tell = () => toMember(orderMoved);`,
+    },
+    'unsent-beside': {
+      'core/src/mall/order-contract.ts': `import { definePush } from '../kit/push.ts';
+
+export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
+      'core/src/contracts.ts': `import * as mallOrder from './mall/order-contract.ts';
+
+export const all = { ...mallOrder };`,
+      'web/src/mall/pushes.ts': `export const mallPushes = {
+  order: () => refresh('Order/List'),
+};`,
     },
     unlisted: {
       'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';

@@ -2,7 +2,7 @@ import { isTest, lineAt } from '../tree.ts';
 import type { Finding, Rule, Tree } from '../tree.ts';
 
 const DEFINED = /export const (\w+) = definePush\(\{\s*push: '([\w.]+)'/g;
-const CONTRACT = /^core\/src\/(\w+)\/contract\.ts$/;
+const CONTRACT = /^core\/src\/[\w/-]+\/(?:[\w-]+-)?contract\.ts$/;
 
 function isSent(tree: Tree, contract: string, name: string): boolean {
   return tree.sources.some(

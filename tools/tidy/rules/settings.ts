@@ -5,8 +5,8 @@ import type { Finding, Rule, Tree } from '../tree.ts';
 
 /** Where settings are defined: what members see in core, the rest on the server. */
 const TABLE = /^(core\/src\/setting\/\w+|server\/src\/setting\/definitions)\.ts$/;
-const DEFINED =
-  /\b(?:amount|whole|bps|bpsList|flag|words|version|link|addresses|countries|hosts)\('([\w.]+)'/g;
+/** By whatever its type is called: `amount('withdraw.min', …)`. */
+const DEFINED = /\b\w+\(\s*'([a-z]\w*\.[\w.]+)'/g;
 
 function keysOf(tree: Tree): ReadonlySet<string> {
   const files = tree.sources.filter((file) => TABLE.test(file.path) && !isTest(file.path));

@@ -3,13 +3,15 @@ import { lineAt } from '../tree.ts';
 import type { Finding, Rule } from '../tree.ts';
 
 const PATH =
-  /'((?:Users|Wallet|trade|Ctrls|Chain|Admin|Cast|Usdo|Node|Activity|Goods|Order|Ticket)\/[\w/]+)'/g;
+  /'((?:Users|Wallet|trade|Ctrls|Chain|Admin|Cast|Usdo|Node|Activity|Goods|Order|Ticket|Reward)\/[\w/]+)'/g;
 
 export const callsSpecified: Rule = {
   name: 'specified-calls',
   about: 'Every specified call is defined once.',
   check: (tree) => {
-    const files = tree.sources.filter((file) => /^core\/src\/\w+\/(?:[\w-]+-)?contract\.ts$/.test(file.path));
+    const files = tree.sources.filter((file) =>
+      /^core\/src\/[\w/-]+\/(?:[\w-]+-)?contract\.ts$/.test(file.path),
+    );
     if (files.length === 0) return [];
     const seen = new Map<string, Finding[]>();
     for (const file of files) {

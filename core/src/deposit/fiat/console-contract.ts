@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../../kit/call.ts';
 import { dryRunHash } from '../../kit/dry-run.ts';
-import { amountOut, decimalText, idText, paging, searchText, timeOut } from '../../kit/schema.ts';
+import {
+  amountOut,
+  decimalText,
+  idText,
+  paging,
+  searchText,
+  timeOut,
+  wholeNumber,
+} from '../../kit/schema.ts';
 import { currencyCode, fiatOrderRecord } from './contract.ts';
 import { fiatMatches } from './match.ts';
 import { fiatLineStates, fiatStates } from './state.ts';
@@ -65,7 +73,7 @@ export const adminFiatRateSet = defineCall({
   input: z.strictObject({
     currency: currencyCode,
     price: decimalText,
-    spreadbps: z.number().int().min(0).max(2000),
+    spreadbps: wholeNumber(0, 2000),
   }),
   output: z.undefined(),
   errors: ['deposit.fiatbadrate', 'deposit.fiatnocurrency', 'deposit.fiatratestep'],
