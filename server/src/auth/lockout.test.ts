@@ -1,5 +1,7 @@
+import { codesInTotalPot } from '@openmere/core/auth/pots.ts';
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, inWaves, openAuthApp, reasonOf, solve, tally, withDeviceCode } from '../test/visitors.ts';
 import type { AuthApp, CallOptions, Jar } from '../test/visitors.ts';
@@ -273,7 +275,25 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
     expect(Math.max(...lengths)).toBeGreaterThan(6);
   }, 120_000);
 
-  test('behavior: one prefix and all together have budgets of mails; beyond them a puzzle, not a wait', async () => {
+  test('behavior: all visitors together have a budget of mails; beyond it a puzzle, not a wait', async () => {
+    app.advance(25 * HOUR);
+    const person = await app.register('intotal@example.org');
+    app.advance(2 * MINUTE);
+    const now = app.now();
+    const all = { key: 'codes:all', pot: codesInTotalPot };
+    await sql`insert into auth_pot (scope, level, at) values (${all.key}, ${all.pot.capacity - 1}, ${now})
+      on conflict (scope) do update set level = excluded.level, at = excluded.at`.execute(app.db);
+    const ask = (index: number, puzzle?: string) =>
+      send(`total${index}@example.org`, 'login', { ip: `10.21.${index}.1`, jar: {} }, puzzle);
+    expect(reasonOf(await ask(1))).toBe('ok');
+    expect(reasonOf(await ask(2))).toBe('auth.codetoosoon');
+    const { answer, solved } = await goOn((puzzle) => ask(2, puzzle));
+    expect([reasonOf(answer), solved]).toEqual(['ok', 1]);
+    // Who is known has mails of their own.
+    expect(reasonOf(await send(person.email, 'bind', { token: person.token }))).toBe('ok');
+  });
+
+  test('behavior: one prefix has a budget of mails; beyond it a puzzle, not a wait', async () => {
     app.advance(25 * HOUR);
     const from = { ip: '10.20.1.1' };
     const actor = {
