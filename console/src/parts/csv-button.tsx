@@ -8,7 +8,7 @@ import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import type { Column } from './list-table.tsx';
 
-/** More would be a report, which is made by the runbook's queries. */
+/** One file that a spreadsheet still opens with ease; what is cut is said, and a narrower filter has the rest. */
 const ROWS_MAX = 20_000;
 const PAGE_SIZE = 500;
 

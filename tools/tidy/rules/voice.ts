@@ -12,7 +12,7 @@ const REPLACED: readonly (readonly [locale: string, phrase: RegExp])[] = [
   ['en', /\bremove from view\b/i],
   ['zh-Hans', /您|网络错误|净值/],
   ['zh-Hant', /您|充值|提現|網路錯誤/],
-  ['ja', /振替|紐付け|産出|清算/],
+  ['ja', /振替|転送|紐付け|産出|清算/],
   ['ko', /나가기만|산출/],
   ['th', /ออกได้อย่างเดียว|วอลเล็[ตท]|แฮชพาวเวอร์/],
   ['vi', /^Giữ để |hash power|lợi suất/i],
