@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { ConsoleApp } from '../page/console-app.ts';
 import { hold } from '../page/hold.ts';
 import { MemberApp } from '../page/member-app.ts';
-import { fund, sendUsdt } from '../stack/chain.ts';
+import { fund, mineBlock, sendUsdt } from '../stack/chain.ts';
 import { mailedCode } from '../stack/mailbox.ts';
-import { callAt } from '../stack/member-api.ts';
+import { callAt, until } from '../stack/member-api.ts';
 import type { Stack } from '../stack/stack.ts';
 
 const passphrase = 'quiet lake under birches';
+const payPassword = 'money4stones';
 
 /** What a way cost: touches of the screen, keys that act as a button (the keyboard's "Next" and "Go"), mailed codes. */
 export type Effort = { taps: number; keys: number; codes: number };
@@ -124,9 +126,9 @@ async function activate({ app }: FirstVisit, stack: Stack): Promise<void> {
 async function setPayPassword(person: FirstVisit): Promise<void> {
   const { app } = person;
   await app.at('Passwords');
-  await person.type(app.field('New password'), 'money4stones');
+  await person.type(app.field('New password'), payPassword);
   await person.enter();
-  await person.type(app.field('Repeat password'), 'money4stones');
+  await person.type(app.field('Repeat password'), payPassword);
   await person.enter();
 }
 
@@ -143,6 +145,51 @@ async function deposit({ app }: FirstVisit, stack: Stack): Promise<void> {
   await app.login.isHome();
   await expect(page.getByText('50.00 USDT').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Set up your account' })).toBeHidden();
+}
+
+/** Types an amount, holds to nothing, waits for a person, and sees the payout come in without touching the page again. */
+async function withdraw(person: FirstVisit, stack: Stack, browser: Browser): Promise<void> {
+  const { app } = person;
+  const { page } = app;
+  await app.withdraw.open();
+  await person.type(app.field('Amount'), '20');
+  await app.button('Review 20.00 USDT').click();
+  const sheet = page.getByRole('dialog', { name: 'Confirm with your payment password' });
+  await person.type(sheet.getByLabel('Payment password', { exact: true }), payPassword);
+  await person.enter();
+  await app.withdraw.is('In review');
+  await expect(page.getByText(/^A person checks this because it is your first withdrawal/)).toBeVisible();
+  await approveNewest(stack, browser, await app.token());
+  await app.withdraw.is('Confirmed');
+  await app.link('Back').click();
+  await app.at('Wallet');
+  await app.wallet.holds('USDT', '30.00');
+}
+
+/** What an operator does meanwhile, at the console. */
+async function approveNewest(stack: Stack, browser: Browser, token: string): Promise<void> {
+  const newest = async () => (await callAt(stack.facts.url, 'Wallet/Withdrawals', {}, token)).list[0];
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const office = new ConsoleApp(await context.newPage(), stack.facts);
+  await office.login(0);
+  await office.openQueue();
+  const drawer = await office.review((await newest())?.id ?? '');
+  await office.decide(
+    drawer,
+    /^Approve/,
+    'first withdrawal, compared with the deposit',
+    'Recorded: Approved',
+  );
+  await context.close();
+  const isSent = async () => ['sent', 'confirmed'].includes((await newest())?.status ?? '');
+  await until('the payout to be sent', isSent, 60_000);
+  await mineBlock(stack.facts);
+  await mineBlock(stack.facts);
+}
+
+/** On from the first deposit, on the same page: to money in one's own wallet. */
+export async function walkToWithdrawal(stack: Stack, page: Page, browser: Browser): Promise<void> {
+  await withdraw(new FirstVisit(new MemberApp(page, stack.facts.url)), stack, browser);
 }
 
 /** From an invitation link to the first credited deposit, by the thread of the set-up; `seen` after each part. */

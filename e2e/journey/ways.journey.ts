@@ -140,6 +140,22 @@ test('behavior: a lost network says so at once, and all is there again when it i
   await page.unroute('**/assets/*safety*');
   await app.button('Try again').click();
   await app.at('Security');
+  // A part of a page, which is asked for only when it is wanted.
+  await page.route('**/assets/*map-choice*', (route) => route.abort());
+  await page.goto(`${app.url}/#/pages/mine/address/edit`);
+  await app.button('Choose on the map').click();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await expect(page.getByText('An error occurred')).toHaveCount(0);
+  await page.unroute('**/assets/*map-choice*');
+  await app.button('Try again').click();
+  await expect(app.button('Choose on the map')).toBeVisible();
+  // A part that the page can do without.
+  await page.route('**/assets/*mine-orders*', (route) => route.abort());
+  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('mine-orders'));
+  await page.goto(`${app.url}/#/pages/mine/mine`);
+  await missing;
+  await app.at('My account');
+  await expect(page.getByText('This could not be loaded')).toHaveCount(0);
 });
 
 test('behavior: the bare address goes on where one was; an address with words of its own says nothing of ours', async ({

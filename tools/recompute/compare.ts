@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 import { fundedOf } from './funding.ts';
 import { equityBefore, listMiners } from './miners.ts';
-import type { Spoken } from './miners.ts';
+import type { Refused, Spoken } from './miners.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
 import { divideWeekOf } from './week.ts';
 import type { Week } from './week.ts';
@@ -59,9 +59,10 @@ export function comparePeriods(
   const found = new Map(written.map((one) => [keyOf(one), one]));
   let levels: ReadonlyMap<string, number> = new Map();
   const spoken: Spoken[] = [];
+  const refused = listRefused(written);
   let rewards = 0;
   for (const period of ordered(settled)) {
-    const computed = compute(facts, period, levels, spoken);
+    const computed = compute(facts, period, levels, { spoken, refused });
     differences.push(...compareFunded(facts, period));
     if (period.pool === 'yield') spoken.push(...computed);
     if (period.pool === 'referral') levels = levelsAfter(facts, period.day, period.settledAt);
@@ -77,6 +78,17 @@ export function comparePeriods(
   }
   for (const [key, one] of found) differences.push(`${key}: ${say(one)} was written, nothing comes out`);
   return { periods: settled.length, rewards, differences };
+}
+
+/** Power comes of USDT; the part of the same fee says why its taker got none. */
+function listRefused(written: readonly WrittenReward[]): Refused {
+  return new Map(
+    written.flatMap(({ pool, coin, kind, day, payer, member, reason }) =>
+      pool === 'referral' && coin === 'USDT' && (kind === 'direct' || kind === 'indirect')
+        ? [[`${day} ${payer} ${member}`, reason] as const]
+        : [],
+    ),
+  );
 }
 
 /** The sums of a day's fees are those of its rewards; the other pools divide what they hold. */
@@ -98,7 +110,7 @@ function compute(
   facts: Facts,
   { pool, day, settledAt, funded, row }: Settled,
   levels: ReadonlyMap<string, number>,
-  spoken: readonly Spoken[],
+  before: { readonly spoken: readonly Spoken[]; readonly refused: Refused },
 ): Computed[] {
   if (pool === 'referral')
     return divideDay(facts, { day, levels, settledAt }).flatMap(({ member, ...part }) =>
@@ -106,7 +118,7 @@ function compute(
     );
   if (pool === 'yield') {
     const { yieldPoolBps, yieldPowerBps, powerThreshold, powerInclusive } = facts.rules;
-    const miners = listMiners(facts, day, settledAt, spoken);
+    const miners = listMiners(facts, day, settledAt, before);
     const equity = equityBefore(facts, row);
     return divideYieldOf({
       pool: funded.get('USDT') ?? 0n,

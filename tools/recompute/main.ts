@@ -23,7 +23,7 @@ try {
   const journal = await readJournal(pool, ['fee:', 'pool:', 'world'], ['order-complete']);
   const settled = await readSettled(pool, journal);
   const facts = gatherFacts({
-    members: await readMembers(pool, settings.offCountries),
+    members: await readMembers(pool, settings),
     chain: await readChain(rpc, contracts),
     journal,
     settings,

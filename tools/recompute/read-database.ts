@@ -1,3 +1,5 @@
+import { barredBy } from '@openmere/core/auth/geo.ts';
+import { phoneCountryOf } from '@openmere/server/member/phone.ts';
 import type { Settled, WrittenReward } from './compare.ts';
 import type { LotFact } from './facts.ts';
 import type { MemberRow, Settings } from './gather.ts';
@@ -9,7 +11,12 @@ function baseUnits(decimal: string): bigint {
   return BigInt(whole + fraction.padEnd(18, '0'));
 }
 
-export async function readMembers(db: Asks, offCountries: readonly string[]): Promise<MemberRow[]> {
+type Countries = { readonly offCountries: readonly string[]; readonly barredCountries: readonly string[] };
+
+export async function readMembers(
+  db: Asks,
+  { offCountries, barredCountries }: Countries,
+): Promise<MemberRow[]> {
   const { rows } = await db.query<{
     id: string;
     inviter_id: string | null;
@@ -17,15 +24,22 @@ export async function readMembers(db: Asks, offCountries: readonly string[]): Pr
     address: string | null;
     exit_only: boolean;
     country: string | null;
+    phone: string | null;
   }>(
-    'select id, inviter_id, coalesce(main_id, id) as person, wallet_address as address, exit_only, country from member order by serial',
+    'select id, inviter_id, person_id as person, wallet_address as address, exit_only, country, phone from member order by serial',
+  );
+  // A number bars all accounts of its person.
+  const barred = new Set(
+    rows.flatMap(({ person, country, phone }) =>
+      barredBy({ country, phoneCountry: phoneCountryOf(phone) }, barredCountries) ? [person] : [],
+    ),
   );
   return rows.map((row) => ({
     id: row.id,
     inviter: row.inviter_id ?? undefined,
     person: row.person,
     wallet: row.address?.toLowerCase(),
-    exitOnly: row.exit_only,
+    exitOnly: row.exit_only || barred.has(row.person),
     countryOff: row.country !== null && offCountries.includes(row.country),
   }));
 }
@@ -47,7 +61,7 @@ export async function readSettings(db: Asks) {
   );
   const part = (name: string): number => percentOf.get(name) ?? 0;
   const list = (key: string, otherwise: string): string[] => text(key, otherwise).split(',').filter(Boolean);
-  const settings: Settings & { offCountries: string[] } = {
+  const settings: Settings & Countries = {
     parts: {
       direct: part('direct'),
       indirect: part('indirect'),
@@ -76,6 +90,7 @@ export async function readSettings(db: Asks) {
       mall: Number(text('team.weightMall', '10000')),
     },
     offCountries: list('reward.referralOffCountries', ''),
+    barredCountries: list('geo.barred', 'CN,US'),
   };
   return { settings, contracts: JSON.parse(text('chain.contracts', '{}')) as Record<string, string> };
 }

@@ -235,6 +235,12 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'minting',
+    to: 'liquidity',
+    rooms: ['server'],
+    reason: 'yield draws on the EQUITY that its person still has',
+  },
+  {
+    from: 'minting',
     to: 'member',
     rooms: ['server'],
     reason: 'minted power belongs to the member of the bound wallet',
@@ -346,6 +352,13 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'activity',
+    to: 'withdrawal',
+    rooms: ['server'],
+    reason:
+      'one key signs payouts and buy-backs out of one treasury: its caps and what it can pay hold for both together',
+  },
+  {
+    from: 'activity',
     to: 'swap',
     rooms: ['server'],
     reason: 'a buy-back is measured by the market’s average price',
@@ -400,6 +413,7 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['web'],
     reason: 'the payment of an order shows what is available',
   },
+  { from: 'mall', to: 'activity', rooms: ['web'], reason: 'money that leaves may cost a deposit bonus' },
   {
     from: 'node',
     to: 'team',

@@ -36,6 +36,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'wallet_nonce',
   ],
   deposit: [
+    'cold_address',
     'deposit',
     'deposit_address',
     'deposit_holding',
@@ -159,6 +160,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   setting: ['config', 'config_history', 'upload'],
   support: ['feedback', 'ticket', 'ticket_message', 'ticket_writing'],
   swap: [
+    'average_hour',
     'candle',
     'lp_change',
     'market_version',
@@ -201,6 +203,21 @@ export const crossReads: readonly CrossRead[] = [
     file: 'server/src/activity/candidate-store.ts',
     table: 'deposit',
     reason: 'who has no bonus yet, in the order of the chain, in one query',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'fiat_credit',
+    reason: 'first deposits by chain and bank, and who shares a payer, in one query',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'fiat_line',
+    reason: 'first deposits by chain and bank, and who shares a payer, in one query',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'fiat_order',
+    reason: 'first deposits by chain and bank, and who shares a payer, in one query',
   },
   {
     file: 'server/src/activity/candidate-store.ts',
@@ -291,6 +308,11 @@ export const crossReads: readonly CrossRead[] = [
     file: 'server/src/operator/queue-store.ts',
     table: 'identity_check',
     reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/withdrawal/signer-store.ts',
+    table: 'buy_back',
+    reason: 'what one key signed out of one treasury is added up as of one moment, in one query',
   },
   {
     file: 'server/src/swap/pool-store.ts',

@@ -10,6 +10,7 @@ import { allowStyleText } from '../platform/style-policy.ts';
 import { currentLocale } from '../platform/texts.ts';
 import './page.css';
 import { day, night } from './palette.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { Shell } from './shell.tsx';
 
 function newQueries(): QueryClient {
@@ -49,7 +50,10 @@ function Root() {
     >
       <AntApp>
         <QueryClientProvider client={queries}>
-          <Shell />
+          {/* Login, header and menu are no screen of their own. */}
+          <ScreenBoundary path="">
+            <Shell />
+          </ScreenBoundary>
         </QueryClientProvider>
       </AntApp>
     </ConfigProvider>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { mayCall } from '../platform/access.ts';
@@ -13,10 +13,21 @@ import { routes } from './routes.ts';
 import { Guarded, Screens, Start } from './shell.tsx';
 import { drawScreen } from './test-screen.tsx';
 
+// One file that cannot be fetched, and one whose screen breaks when it is drawn.
+vi.mock(import('../operator/audit-screen.tsx'), () => Promise.reject(new TypeError('Failed to fetch')));
+const health = vi.hoisted(() => ({ isBroken: false }));
+vi.mock(import('../operator/health-screen.tsx'), () => ({
+  HealthScreen: () => {
+    if (health.isBroken) throw new Error('a mistake');
+    return <p>All well</p>;
+  },
+}));
+
 afterEach(() => {
   location.hash = '';
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function serve(role: OperatorRole): void {
@@ -96,4 +107,38 @@ test('behavior: a queue says how much waits and how long the oldest has', async 
   const link = await screen.findByRole('link', { name: /^Withdrawals 3/ });
   expect(link.textContent).toContain('2h');
   expect(screen.getByRole('link', { name: 'Payout halts' })).toBeDefined();
+});
+
+function drawFrame(): void {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  serve('admin');
+  drawScreen(
+    <Router hook={usePath}>
+      <Navigation />
+      <Screens />
+    </Router>,
+  );
+}
+
+test('behavior: a page whose file cannot be fetched says so and offers to load anew; the menu leads on', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  location.hash = '#/audit';
+  drawFrame();
+  expect((await screen.findByRole('alert')).textContent).toContain(t('screenMissing'));
+  fireEvent.click(screen.getByRole('button', { name: t('loadAnew') }));
+  expect(reload).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole('link', { name: t('health') }));
+  expect(await screen.findByText('All well')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('behavior: a page that breaks says so and can be tried again; the menu stays', async () => {
+  health.isBroken = true;
+  location.hash = '#/health';
+  drawFrame();
+  expect((await screen.findByRole('alert')).textContent).toContain(t('screenBroken'));
+  expect(screen.getByRole('link', { name: t('health') })).toBeDefined();
+  health.isBroken = false;
+  fireEvent.click(screen.getByRole('button', { name: t('tryAgain') }));
+  expect(await screen.findByText('All well')).toBeDefined();
 });

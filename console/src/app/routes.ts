@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { GuardedCall } from '../platform/access.ts';
 import type { TextKey } from '../platform/texts.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 /** The groups of the menu, in their order. */
 export const groups = [
@@ -33,7 +33,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'withdrawals',
     reads: 'Admin/Withdrawals',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../withdrawal/withdrawals-screen.tsx').then((m) => ({ default: m.WithdrawalsScreen })),
     ),
   },
@@ -43,7 +43,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'proposals',
     reads: 'Admin/Proposals',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../operator/proposals-screen.tsx').then((m) => ({ default: m.ProposalsScreen })),
     ),
   },
@@ -53,7 +53,9 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'halts',
     reads: 'Admin/Halts',
-    screen: lazy(() => import('../operator/halts-screen.tsx').then((m) => ({ default: m.HaltsScreen }))),
+    screen: lazyScreen(() =>
+      import('../operator/halts-screen.tsx').then((m) => ({ default: m.HaltsScreen })),
+    ),
   },
   {
     path: '/payments',
@@ -61,7 +63,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'payments',
     reads: 'Admin/UnmatchedPayments',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../withdrawal/payments-screen.tsx').then((m) => ({ default: m.PaymentsScreen })),
     ),
   },
@@ -71,7 +73,9 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'suspense',
     reads: 'Admin/Deposits',
-    screen: lazy(() => import('../deposit/suspense-screen.tsx').then((m) => ({ default: m.SuspenseScreen }))),
+    screen: lazyScreen(() =>
+      import('../deposit/suspense-screen.tsx').then((m) => ({ default: m.SuspenseScreen })),
+    ),
   },
   {
     path: '/fiatlines',
@@ -79,7 +83,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'fiatlines',
     reads: 'Admin/FiatLines',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../deposit/fiat/fiat-lines-screen.tsx').then((m) => ({ default: m.FiatLinesScreen })),
     ),
   },
@@ -89,7 +93,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'reorg',
     reads: 'Admin/Reorg',
-    screen: lazy(() => import('../reserve/reorg-screen.tsx').then((m) => ({ default: m.ReorgScreen }))),
+    screen: lazyScreen(() => import('../reserve/reorg-screen.tsx').then((m) => ({ default: m.ReorgScreen }))),
   },
   {
     path: '/identities',
@@ -97,7 +101,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'identities',
     reads: 'Admin/Identities',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../member/identities-screen.tsx').then((m) => ({ default: m.IdentitiesScreen })),
     ),
   },
@@ -107,7 +111,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupQueues',
     queue: 'factorresets',
     reads: 'Admin/FactorResets',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../member/factor-resets-screen.tsx').then((m) => ({ default: m.FactorResetsScreen })),
     ),
   },
@@ -117,55 +121,69 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupPeople',
     queue: 'tickets',
     reads: 'Admin/Tickets',
-    screen: lazy(() => import('../support/tickets-screen.tsx').then((m) => ({ default: m.TicketsScreen }))),
+    screen: lazyScreen(() =>
+      import('../support/tickets-screen.tsx').then((m) => ({ default: m.TicketsScreen })),
+    ),
   },
   {
     path: '/feedback',
     title: 'feedback',
     group: 'groupPeople',
     reads: 'Admin/Feedback',
-    screen: lazy(() => import('../support/feedback-screen.tsx').then((m) => ({ default: m.FeedbackScreen }))),
+    screen: lazyScreen(() =>
+      import('../support/feedback-screen.tsx').then((m) => ({ default: m.FeedbackScreen })),
+    ),
   },
   {
     path: '/members',
     title: 'members',
     group: 'groupPeople',
     reads: 'Admin/Members',
-    screen: lazy(() => import('../operator/members-screen.tsx').then((m) => ({ default: m.MembersScreen }))),
+    screen: lazyScreen(() =>
+      import('../operator/members-screen.tsx').then((m) => ({ default: m.MembersScreen })),
+    ),
   },
   {
     path: '/genealogy',
     title: 'genealogy',
     group: 'groupPeople',
     reads: 'Admin/Team',
-    screen: lazy(() => import('../team/genealogy-screen.tsx').then((m) => ({ default: m.GenealogyScreen }))),
+    screen: lazyScreen(() =>
+      import('../team/genealogy-screen.tsx').then((m) => ({ default: m.GenealogyScreen })),
+    ),
   },
   {
     path: '/permits',
     title: 'permits',
     group: 'groupPeople',
     reads: 'Admin/GoldPermits',
-    screen: lazy(() => import('../node/permits-screen.tsx').then((m) => ({ default: m.PermitsScreen }))),
+    screen: lazyScreen(() =>
+      import('../node/permits-screen.tsx').then((m) => ({ default: m.PermitsScreen })),
+    ),
   },
   {
     path: '/member',
     title: 'member',
     reads: 'Admin/Member',
-    screen: lazy(() => import('../operator/member-screen.tsx').then((m) => ({ default: m.MemberScreen }))),
+    screen: lazyScreen(() =>
+      import('../operator/member-screen.tsx').then((m) => ({ default: m.MemberScreen })),
+    ),
   },
   {
     path: '/deposits',
     title: 'deposits',
     group: 'groupMoney',
     reads: 'Admin/Deposits',
-    screen: lazy(() => import('../deposit/deposits-screen.tsx').then((m) => ({ default: m.DepositsScreen }))),
+    screen: lazyScreen(() =>
+      import('../deposit/deposits-screen.tsx').then((m) => ({ default: m.DepositsScreen })),
+    ),
   },
   {
     path: '/fiatorders',
     title: 'fiatOrders',
     group: 'groupMoney',
     reads: 'Admin/FiatOrders',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../deposit/fiat/fiat-orders-screen.tsx').then((m) => ({ default: m.FiatOrdersScreen })),
     ),
   },
@@ -174,7 +192,9 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'ledger',
     group: 'groupMoney',
     reads: 'Admin/LedgerEntries',
-    screen: lazy(() => import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen }))),
+    screen: lazyScreen(() =>
+      import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen })),
+    ),
   },
   {
     path: '/disputes',
@@ -182,7 +202,9 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupMall',
     queue: 'disputes',
     reads: 'Admin/Disputes',
-    screen: lazy(() => import('../mall/disputes-screen.tsx').then((m) => ({ default: m.DisputesScreen }))),
+    screen: lazyScreen(() =>
+      import('../mall/disputes-screen.tsx').then((m) => ({ default: m.DisputesScreen })),
+    ),
   },
   {
     path: '/applications',
@@ -190,7 +212,7 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupMall',
     queue: 'applications',
     reads: 'Admin/ShopApplications',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../mall/applications-screen.tsx').then((m) => ({ default: m.ApplicationsScreen })),
     ),
   },
@@ -199,49 +221,51 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'shops',
     group: 'groupMall',
     reads: 'Admin/Shops',
-    screen: lazy(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
+    screen: lazyScreen(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
   },
   {
     path: '/orders',
     title: 'mallOrders',
     group: 'groupMall',
     reads: 'Admin/Orders',
-    screen: lazy(() => import('../mall/orders-screen.tsx').then((m) => ({ default: m.OrdersScreen }))),
+    screen: lazyScreen(() => import('../mall/orders-screen.tsx').then((m) => ({ default: m.OrdersScreen }))),
   },
   {
     path: '/goods',
     title: 'mallGoods',
     group: 'groupMall',
     reads: 'Admin/Goods',
-    screen: lazy(() => import('../mall/goods-screen.tsx').then((m) => ({ default: m.GoodsScreen }))),
+    screen: lazyScreen(() => import('../mall/goods-screen.tsx').then((m) => ({ default: m.GoodsScreen }))),
   },
   {
     path: '/comments',
     title: 'goodsComments',
     group: 'groupMall',
     reads: 'Admin/GoodsComments',
-    screen: lazy(() => import('../mall/comments-screen.tsx').then((m) => ({ default: m.CommentsScreen }))),
+    screen: lazyScreen(() =>
+      import('../mall/comments-screen.tsx').then((m) => ({ default: m.CommentsScreen })),
+    ),
   },
   {
     path: '/types',
     title: 'goodsTypes',
     group: 'groupMall',
     reads: 'Admin/GoodsTypes',
-    screen: lazy(() => import('../mall/types-screen.tsx').then((m) => ({ default: m.TypesScreen }))),
+    screen: lazyScreen(() => import('../mall/types-screen.tsx').then((m) => ({ default: m.TypesScreen }))),
   },
   {
     path: '/news',
     title: 'news',
     group: 'groupContent',
     reads: 'Admin/News',
-    screen: lazy(() => import('../news/news-screen.tsx').then((m) => ({ default: m.NewsScreen }))),
+    screen: lazyScreen(() => import('../news/news-screen.tsx').then((m) => ({ default: m.NewsScreen }))),
   },
   {
     path: '/agreements',
     title: 'agreements',
     group: 'groupContent',
     reads: 'Admin/Agreements',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../news/agreements-screen.tsx').then((m) => ({ default: m.AgreementsScreen })),
     ),
   },
@@ -250,7 +274,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'settlements',
     group: 'groupMoney',
     reads: 'Admin/Settlements',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../reward/settlements-screen.tsx').then((m) => ({ default: m.SettlementsScreen })),
     ),
   },
@@ -259,14 +283,14 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'pools',
     group: 'groupMoney',
     reads: 'Admin/Pools',
-    screen: lazy(() => import('../reward/pools-screen.tsx').then((m) => ({ default: m.PoolsScreen }))),
+    screen: lazyScreen(() => import('../reward/pools-screen.tsx').then((m) => ({ default: m.PoolsScreen }))),
   },
   {
     path: '/buybacks',
     title: 'buyBacks',
     group: 'groupMoney',
     reads: 'Admin/BuyBacks',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../activity/buy-backs-screen.tsx').then((m) => ({ default: m.BuyBacksScreen })),
     ),
   },
@@ -275,7 +299,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'fiatBanks',
     group: 'groupHouse',
     reads: 'Admin/FiatBanks',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../deposit/fiat/fiat-banks-screen.tsx').then((m) => ({ default: m.FiatBanksScreen })),
     ),
   },
@@ -284,7 +308,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'fiatRates',
     group: 'groupHouse',
     reads: 'Admin/FiatRates',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../deposit/fiat/fiat-rates-screen.tsx').then((m) => ({ default: m.FiatRatesScreen })),
     ),
   },
@@ -293,7 +317,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'activityRules',
     group: 'groupHouse',
     reads: 'Admin/Settings',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../operator/settings-screen.tsx').then((m) => ({ default: m.ActivityRulesScreen })),
     ),
   },
@@ -302,7 +326,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'countryRules',
     group: 'groupHouse',
     reads: 'Admin/Settings',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../operator/settings-screen.tsx').then((m) => ({ default: m.CountryRulesScreen })),
     ),
   },
@@ -311,7 +335,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'settings',
     group: 'groupHouse',
     reads: 'Admin/Settings',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../operator/settings-screen.tsx').then((m) => ({ default: m.SettingsScreen })),
     ),
   },
@@ -320,7 +344,7 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'operators',
     group: 'groupHouse',
     reads: 'Admin/Operators',
-    screen: lazy(() =>
+    screen: lazyScreen(() =>
       import('../operator/operators-screen.tsx').then((m) => ({ default: m.OperatorsScreen })),
     ),
   },
@@ -329,13 +353,17 @@ export const routes: readonly ConsoleRoute[] = [
     title: 'audit',
     group: 'groupHouse',
     reads: 'Admin/Audit',
-    screen: lazy(() => import('../operator/audit-screen.tsx').then((m) => ({ default: m.AuditScreen }))),
+    screen: lazyScreen(() =>
+      import('../operator/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
+    ),
   },
   {
     path: '/health',
     title: 'health',
     group: 'groupHouse',
     reads: 'Admin/Health',
-    screen: lazy(() => import('../operator/health-screen.tsx').then((m) => ({ default: m.HealthScreen }))),
+    screen: lazyScreen(() =>
+      import('../operator/health-screen.tsx').then((m) => ({ default: m.HealthScreen })),
+    ),
   },
 ];

@@ -12,6 +12,7 @@ import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { routes } from './routes.ts';
 import type { ConsoleRoute } from './routes.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { useTopOfPage } from './use-top-of-page.ts';
 import style from './shell.module.css';
 
@@ -45,19 +46,21 @@ export function Screens() {
   const [path] = usePath();
   return (
     <main className={style.content}>
-      <Suspense fallback={<Skeleton active />}>
-        <Switch>
-          {routes.map((route) => (
-            <Route key={route.path} path={route.path}>
-              <Guarded route={route} />
+      <ScreenBoundary path={path}>
+        <Suspense fallback={<Skeleton active />}>
+          <Switch>
+            {routes.map((route) => (
+              <Route key={route.path} path={route.path}>
+                <Guarded route={route} />
+              </Route>
+            ))}
+            <Route>
+              {/* One unknown address after another is a new start. */}
+              <Start key={path} />
             </Route>
-          ))}
-          <Route>
-            {/* One unknown address after another is a new start. */}
-            <Start key={path} />
-          </Route>
-        </Switch>
-      </Suspense>
+          </Switch>
+        </Suspense>
+      </ScreenBoundary>
     </main>
   );
 }

@@ -61,6 +61,17 @@ test('refuses: to set a figure of now beside one of an earlier block', async () 
   expect(tableOf(compared)).not.toContain('39,990');
 });
 
+test('behavior: less at the cold address than was swept there is named, with both figures', async () => {
+  const [coin] = goodHealth().coins;
+  if (!coin) throw new Error('one coin stands there');
+  const coldmissing = { there: '35', booked: '4000', since: '2026-05-04T12:00:00.000Z' };
+  serveTest({ 'Admin/Health': () => goodHealth({ coins: [{ ...coin, coldmissing }] }) });
+  drawScreen(<HealthScreen />);
+  expect(
+    await screen.findByText('Less USDT lies at the cold address than the ledger says: 35, booked are 4,000'),
+  ).toBeDefined();
+});
+
 test('behavior: a coin that lives in the ledger alone is not said to be short', async () => {
   const [coin] = goodHealth().coins;
   if (!coin) throw new Error('one coin stands there');

@@ -124,6 +124,26 @@ function HotAlarms({ coins }: Pick<Health, 'coins'>) {
   );
 }
 
+/** Less lies at the cold address than was swept there. */
+function ColdAlarms({ coins }: Pick<Health, 'coins'>) {
+  return coins.map(({ coinid, coldmissing }) =>
+    coldmissing === null ? null : (
+      <Alert
+        key={coinid}
+        type="error"
+        showIcon
+        role="alert"
+        title={t('alarm_cold', {
+          coin: coinid,
+          amount: groupDigits(coldmissing.there),
+          bound: groupDigits(coldmissing.booked),
+        })}
+        description={t('alarm_cold_what', { time: exactTime(coldmissing.since) })}
+      />
+    ),
+  );
+}
+
 /** Addresses and hashes in full, on as many lines as they need. */
 const hexText = (text: string) => <span className={style.hex ?? ''}>{text}</span>;
 
@@ -201,6 +221,7 @@ export function HealthScreen() {
             </Card>
           )}
           <HotAlarms coins={data.coins} />
+          <ColdAlarms coins={data.coins} />
           <div className={style.amounts}>
             <Card size="small" title={t('reservesNow', { time: readAt })}>
               <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />

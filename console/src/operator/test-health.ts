@@ -19,6 +19,7 @@ export function goodHealth(change: Partial<Health> = {}): Health {
         alarm: null,
         alarmsince: null,
         alarmbound: null,
+        coldmissing: null,
       },
     ],
     halted: false,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { PAYING_POOL } from '@openmere/core/reward/pool-payment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, Skeleton, Table } from 'antd';
 import { groupDigits } from '../platform/amount-text.ts';
@@ -7,6 +8,7 @@ import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
+import { PoolPay } from './pool-pay.tsx';
 
 type Pools = OutputOf<'Admin/Pools'>;
 type Projection = NonNullable<Pools['projection']>;
@@ -130,6 +132,7 @@ export function PoolsScreen() {
     queryFn: () => call('Admin/Pools', {}),
     refetchInterval: REFETCH_MS,
   });
+  const paying = data?.pools.find(({ pool }) => pool === PAYING_POOL);
   return (
     <Screen title={t('pools')}>
       {error && <Alert type="error" showIcon role="alert" title={failureText(error)} />}
@@ -137,6 +140,7 @@ export function PoolsScreen() {
       {data && (
         <Flex vertical gap={16}>
           <PoolTable pools={data.pools} />
+          {paying && <PoolPay sums={paying.sums} />}
           <h3>{t('projection')}</h3>
           {data.projection === null ? (
             <span>{t('projectionNone')}</span>

@@ -79,12 +79,16 @@ export const info = defineCall({
 export const setNicknameHeadpic = defineCall({
   path: 'Users/SetNicknameHeadpic',
   summary:
-    'Sets the nickname (≤ 20 characters as people count them) and the avatar (an uploaded picture’s address).',
+    'Sets the nickname (≤ 20 characters as people count them) and the avatar (an uploaded picture’s address); what is left out stays, what `clear` names becomes empty.',
   access: member,
   answer: 'none',
   input: z.strictObject({
     nickname: z.string().max(200).optional(),
     headpic: z.string().max(200).optional(),
+    clear: z
+      .array(z.enum(['headpic']))
+      .max(1)
+      .optional(),
   }),
   output: z.undefined(),
   errors: ['member.nicknamelong', 'member.nicknamebad', 'member.nicknametaken', 'member.badavatar'],
@@ -233,6 +237,8 @@ export const addressAny = defineCall({
     nickname: z.string().optional(),
     avatar: z.string().optional(),
     self: z.boolean().optional(),
+    /** What was matched: money is transferred to a code or a recharge address, never to a wallet. */
+    kind: z.enum(['wallet', 'recharge', 'code']).optional(),
   }),
   rate: { perMinute: 20, burst: 10 },
 });
@@ -267,7 +273,15 @@ export const activation = defineCall({
   answer: 'data',
   input: nothing,
   output: z.object({
-    state: z.enum(['nowallet', 'nocountry', 'inviternotactivated', 'ready', 'pending', 'activated']),
+    state: z.enum([
+      'barred',
+      'nowallet',
+      'nocountry',
+      'inviternotactivated',
+      'ready',
+      'pending',
+      'activated',
+    ]),
     inviteraddress: z.string().nullable(),
     contract: z.string().nullable(),
     hash: z.string().nullable(),

@@ -24,6 +24,7 @@ test.each<[string, Partial<Payable>, string]>([
   ['half an IBAN', { account: 'DE89 3704 0044' }, 'member.badibanlength'],
   ['an IBAN with a figure too many', { account: 'DE89 3704 0044 0532 0130 000' }, 'member.badibanlength'],
   ['an IBAN of no country', { account: 'ZZ89 3704 0044 0532 0130 00' }, 'member.badcheckdigits'],
+  ['an IBAN of Honduras that is cut', { account: 'HN88 CABF 0000 0000' }, 'member.badibanlength'],
   ['a BIC of nine letters', { bic: 'COBADEFFX' }, 'member.badbic'],
   ['Alipay by a word', { type: 'alipay', account: 'ann' }, 'member.badaccount'],
 ])('refuses: %s', (_, change, code) => expect(check(change)).toBe(code));
@@ -31,6 +32,11 @@ test.each<[string, Partial<Payable>, string]>([
 test.each<[string, Partial<Payable>]>([
   ['an IBAN', {}],
   ['an IBAN with letters in it', { account: 'GB29 NWBK 6016 1331 9268 19' }],
+  ['an IBAN of Burundi', { account: 'BI42 1000 0100 0100 0033 2045 181' }],
+  ['an IBAN of Djibouti', { account: 'DJ21 0001 0000 0001 5400 0100 186' }],
+  ['an IBAN of the Falkland Islands', { account: 'FK88 SC12 3456 7890 12' }],
+  ['an IBAN of Honduras', { account: 'HN88 CABF 0000 0000 0002 5000 5469' }],
+  ['an IBAN of Morocco, whose length is not registered', { account: 'MA64 0115 1900 0001 2050 0053 4921' }],
   ['an account that is no IBAN', { account: '012-345-678 9' }],
   ['an account with letters before it', { account: 'US12 345 678' }],
   ['no BIC', { bic: '' }],

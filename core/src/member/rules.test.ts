@@ -93,6 +93,7 @@ describe('what is shown and kept', () => {
 test('behavior: activation names the first obstacle', () => {
   const ready = {
     activated: false,
+    barred: false,
     pending: false,
     hasWallet: true,
     hasCountry: true,
@@ -103,5 +104,7 @@ test('behavior: activation names the first obstacle', () => {
   expect(nextActivationNeed({ ...ready, hasWallet: false, pending: true })).toBe('nowallet');
   expect(nextActivationNeed({ ...ready, hasCountry: false, hasWallet: false })).toBe('nocountry');
   expect(nextActivationNeed({ ...ready, inviterActivated: false })).toBe('inviternotactivated');
-  expect(nextActivationNeed({ ...ready, activated: true })).toBe('activated');
+  // Whoever declared a barred country has none, and is not asked for it again.
+  expect(nextActivationNeed({ ...ready, barred: true, hasCountry: false, pending: true })).toBe('barred');
+  expect(nextActivationNeed({ ...ready, activated: true, barred: true })).toBe('activated');
 });

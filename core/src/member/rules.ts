@@ -6,6 +6,7 @@ import { graphemesOf, isReservedName } from './nickname.ts';
 export type UserLevel = 'visitor' | 'registered' | 'activated' | 'miner' | 'node';
 export type ActivationState = 'none' | 'pending' | 'activated';
 export type ActivationNeed =
+  | 'barred'
   | 'nowallet'
   | 'nocountry'
   | 'inviternotactivated'
@@ -46,12 +47,15 @@ export function userLevelOf(member: { activated: boolean; mining: boolean; holds
 /** What stands between a member and activation on chain, the first obstacle first (specification §4, rulebook §1). */
 export function nextActivationNeed(member: {
   activated: boolean;
+  /** May only leave. */
+  barred: boolean;
   pending: boolean;
   hasWallet: boolean;
   hasCountry: boolean;
   inviterActivated: boolean;
 }): ActivationNeed {
   if (member.activated) return 'activated';
+  if (member.barred) return 'barred';
   if (!member.hasCountry) return 'nocountry';
   if (!member.hasWallet) return 'nowallet';
   if (!member.inviterActivated) return 'inviternotactivated';

@@ -219,6 +219,8 @@ export const adminHealth = defineCall({
         alarmsince: timeOut.nullable(),
         /** The bound that is broken. */
         alarmbound: amountOut.nullable(),
+        /** The alarm that less of it lies at the cold address than the ledger says. */
+        coldmissing: z.object({ there: amountOut, booked: amountOut, since: timeOut }).nullable(),
       }),
     ),
     halted: z.boolean(),

@@ -12,7 +12,7 @@ export function checkNewPassword(password: string, former: string): Refusal | un
 }
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a payment from the operations pool, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
 export const changeKinds = [
   'setting',
@@ -21,6 +21,7 @@ export const changeKinds = [
   'deposit',
   'goldpermit',
   'buyback',
+  'poolpay',
   'fiatbank',
   'fiatrate',
   'fiatcredit',

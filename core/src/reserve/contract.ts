@@ -73,6 +73,8 @@ export const reserves = defineCall({
       /** SHA-256 of the statement (core/src/reserve/proof.ts). */
       hash: hashText,
       treasury: z.string(),
+      /** Where the treasury’s cold money lies; null in proofs of before it was asked. */
+      coldaddress: z.string().nullable(),
       /** Where the chain keeps the hash, and the final block at which it was seen there; null until then. */
       published: z
         .object({ contract: chainAddress, publisher: chainAddress, block: z.number().int() })
@@ -90,6 +92,7 @@ export const reserves = defineCall({
           setaside: amountOut,
           /** On the treasury and on deposit addresses at that block. */
           onchain: amountOut,
+          /** At the cold address: what was swept there, as far as it lies there at that block. */
           cold: amountOut,
           /** In banks, as operators declared it by their statements: no chain proves it. */
           bank: amountOut,

@@ -6,4 +6,5 @@ export const rewardErrors = defineErrors({
   'reward.nothingpower': 'nothing',
   'reward.badrange': 'invalid',
   'reward.badamount': 'invalid',
+  'reward.payeenotactivated': 'conflict',
 });

@@ -4,13 +4,23 @@ import { amount, bps, whole } from './define.ts';
 export const depositMin = amount('deposit.min', '10');
 export const depositConfirmations = whole('deposit.confirmations', '15', ['0', '10000']);
 
-/** Withdrawals and transfers (rulebook §5). */
+/**
+ * Withdrawals and transfers (rulebook §5); coin-terms.ts says which are a coin's. A maximum is what the signer signs at once
+ * (signer.capTransaction and its own file): above it a withdrawal would wait for good.
+ */
 export const withdrawMin = amount('withdraw.min', '20');
 export const withdrawMultiple = amount('withdraw.multiple', '20', ['0.000001', '1000000']);
+export const withdrawMax = amount('withdraw.max', '10000');
 export const withdrawFee = amount('withdraw.fee', '1');
+export const withdrawOpenMin = amount('withdraw.openMin', '20');
+export const withdrawOpenMultiple = amount('withdraw.openMultiple', '20', ['0.000001', '1000000']);
+export const withdrawOpenMax = amount('withdraw.openMax', '10000');
+export const withdrawOpenFee = amount('withdraw.openFee', '1');
 export const withdrawReviewHours = whole('withdraw.reviewHours', '24', ['1', '720']);
 export const transferMin = amount('transfer.min', '20');
 export const transferMultiple = amount('transfer.multiple', '20', ['0.000001', '1000000']);
+export const transferOpenMin = amount('transfer.openMin', '20');
+export const transferOpenMultiple = amount('transfer.openMultiple', '20', ['0.000001', '1000000']);
 export const transferFeeBps = bps('transfer.feeBps', '50');
 
 /** Bank money (rulebook §4): of one order and of 24 hours in USDT, how long quote, order and rate hold. */

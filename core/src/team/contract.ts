@@ -138,8 +138,8 @@ export const captainEdit = defineCall({
     notice: typedText.optional(),
     avatar: z.string().max(200).optional(),
     clear: z
-      .array(z.enum(['name', 'notice']))
-      .max(2)
+      .array(z.enum(['name', 'notice', 'avatar']))
+      .max(3)
       .optional(),
   }),
   output: teamPage,

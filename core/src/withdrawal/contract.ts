@@ -43,6 +43,10 @@ export type PaymentDoubt = (typeof paymentDoubts)[number];
 
 export const payoutHalt = z.object({ reason: z.string(), since: timeOut }).nullable();
 
+/** Why one waits that is not halted, as members read it: none of the house's limits and no inner word. */
+export const waitReasons = ['lock', 'frozen', 'limit', 'refill', 'network', 'check'] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
 export const withdrawalRecord = moneyRecord.extend({
   status: z.enum(withdrawalStatuses),
   checks: z.array(riskCheck),
@@ -52,6 +56,8 @@ export const withdrawalRecord = moneyRecord.extend({
   reason: z.string().nullable(),
   /** Payouts are halted, and this one waits for them. */
   halt: payoutHalt,
+  /** What else it waits for while it is reviewing or approved; `until` for a lock. */
+  waits: z.object({ reason: z.enum(waitReasons), until: timeOut.nullable() }).nullable(),
   steps: z.array(z.object({ status: z.enum(withdrawalStatuses), time: timeOut })),
 });
 
@@ -60,6 +66,7 @@ const errors = [
   'withdrawal.badamount',
   'withdrawal.toosmall',
   'withdrawal.notmultiple',
+  'withdrawal.toomuch',
   'withdrawal.nowallet',
   'withdrawal.badaddress',
   'ledger.insufficient',

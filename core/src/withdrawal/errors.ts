@@ -5,6 +5,7 @@ export const withdrawalErrors = defineErrors({
   'withdrawal.badamount': 'invalid',
   'withdrawal.toosmall': 'invalid',
   'withdrawal.notmultiple': 'invalid',
+  'withdrawal.toomuch': 'invalid',
   'withdrawal.nowallet': 'invalid',
   'withdrawal.badaddress': 'invalid',
   'withdrawal.notfound': 'notfound',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneCoin, parseAmount } from '../money/amount.ts';
 import { checkAmount, checkCoin, checkDestination, checkReason, quoteWithdrawal } from './rules.ts';
 
-const rule = { minimum: 20n * oneCoin, multiple: 20n * oneCoin };
+const rule = { minimum: 20n * oneCoin, multiple: 20n * oneCoin, maximum: 10n ** 38n };
 const runs = 100_000;
 
 describe('checkAmount', () => {
@@ -23,6 +23,16 @@ describe('checkAmount', () => {
     ['30', 'notmultiple'],
   ])('refuses: %s as %s', (text, problem) => {
     expect(checkAmount(text, rule)?.code).toBe(`withdrawal.${problem}`);
+  });
+
+  test('refuses: more than one payout may be, and says how much that is; the most itself passes', () => {
+    const capped = { ...rule, maximum: 10_000n * oneCoin };
+    expect(checkAmount('10000', capped)).toBeUndefined();
+    expect(checkAmount('10020', capped)).toMatchObject({
+      code: 'withdrawal.toomuch',
+      params: { maximum: '10000' },
+    });
+    expect(checkAmount('10001', capped)?.code).toBe('withdrawal.notmultiple');
   });
 
   test('property: accepted exactly for whole multiples of the rule, one unit either side refused', () => {

@@ -1,5 +1,5 @@
 import { Refusal } from '../kit/refusal.ts';
-import { formatAmount } from '../money/amount.ts';
+import { formatAmount, parseAmount } from '../money/amount.ts';
 import type { Amount } from '../money/amount.ts';
 import { findCoin } from '../money/coin.ts';
 import { checkTypedAmount } from '../money/typed-amount.ts';
@@ -10,9 +10,17 @@ export function checkCoin(coinId: string): Refusal | undefined {
   return findCoin(coinId)?.withdraw ? undefined : new Refusal('withdrawal.badcoin', { coin: coinId });
 }
 
-/** The typed amount by the configured minimum and multiple; refusals and their order in money/typed-amount.ts. */
-export function checkAmount(text: string, rule: AmountRule): Refusal | undefined {
-  return checkTypedAmount('withdrawal', text, rule);
+/** `maximum`: the most that is paid at once. */
+export type WithdrawRule = AmountRule & { readonly maximum: Amount };
+
+/**
+ * The typed amount by the configured minimum and multiple (refusals and their order in money/typed-amount.ts), and at last whether
+ * it can be paid at once (`toomuch`).
+ */
+export function checkAmount(text: string, rule: WithdrawRule): Refusal | undefined {
+  const refusal = checkTypedAmount('withdrawal', text, rule);
+  if (refusal || (parseAmount(text) ?? 0n) <= rule.maximum) return refusal;
+  return new Refusal('withdrawal.toomuch', { maximum: formatAmount(rule.maximum) });
 }
 
 export type WithdrawalQuote = { readonly amount: Amount; readonly fee: Amount; readonly received: Amount };

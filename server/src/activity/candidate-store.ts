@@ -1,13 +1,20 @@
 import type { BonusKind } from '@openmere/core/activity/contract.ts';
 import type { TakerFacts } from '@openmere/core/activity/rules.ts';
 import { sql } from 'kysely';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 /** The window, by the chain's time: its first moment belongs to it, its last does not. */
 export type Window = { starts: Date; ends: Date };
 export type Candidate = { memberId: string; familyId: string; at: Date };
 /** `released`: it waited in suspense, and was its member's only later than `at`. */
-export type DepositCandidate = Candidate & { depositId: string; amount: bigint; released: boolean };
+export type DepositCandidate = Candidate & {
+  /** By chain, or by bank: one of the two. */
+  depositId: string | null;
+  fiatOrderId: string | null;
+  amount: bigint;
+  released: boolean;
+};
 
 /**
  * Members who activated in the window and have no answer yet, in the order of the chain: block, then position of the log in it.
@@ -25,7 +32,10 @@ export async function listActivatedIn(tx: Tx, window: Window, limit: number): Pr
   return rows;
 }
 
-/** Each member's first credited USDT deposit of at least `least` in the window, where it has no answer yet. Index deposit_credited. */
+/**
+ * Each member's first credited deposit of at least `least` USDT in the window, by chain or by bank, where it has no answer yet. Bank money
+ * is its member's from the moment of its credit. Indexes deposit_credited, fiat_order_credited.
+ */
 export async function listFirstDeposits(
   tx: Tx,
   { starts, ends }: Window,
@@ -33,16 +43,24 @@ export async function listFirstDeposits(
   limit: number,
 ): Promise<DepositCandidate[]> {
   const { rows } = await sql<DepositCandidate>`
-    select * from (
-      select distinct on (d.member_id) d.member_id as "memberId", m.person_id as "familyId",
-        d.credited_at as at, d.id as "depositId", d.amount, d.bar is not null as released, d.block_number, d.log_index
-      from deposit d join member m on m.id = d.member_id
+    with credited as (
+      select d.member_id, d.credited_at as at, d.id as "depositId", null as "fiatOrderId", d.amount,
+        d.bar is not null as released, d.block_number, d.log_index
+      from deposit d
       where d.status = 'credited' and d.credited_at >= ${starts} and d.credited_at < ${ends}
         and d.coin_id = 'USDT' and d.amount >= ${least}
-        and not exists (select from activity_bonus b
-          where b.round = ${starts} and b.kind = 'deposit' and b.member_id = d.member_id)
-      order by d.member_id, d.block_number, d.log_index) f
-    order by f.at, f.block_number, f.log_index limit ${limit}`.execute(tx);
+      union all
+      select o.member_id, o.ended_at, null, o.id, c.usdt, false, null, null
+      from fiat_order o join fiat_credit c on c.order_id = o.id
+      where o.status = 'credited' and o.ended_at >= ${starts} and o.ended_at < ${ends} and c.usdt >= ${least})
+    select * from (
+      select distinct on (c.member_id) c.member_id as "memberId", m.person_id as "familyId", c.at, c."depositId",
+        c."fiatOrderId", c.amount, c.released, c.block_number, c.log_index
+      from credited c join member m on m.id = c.member_id
+      where not exists (select from activity_bonus b
+        where b.round = ${starts} and b.kind = 'deposit' and b.member_id = c.member_id)
+      order by c.member_id, c.at, c.block_number, c.log_index) f
+    order by f.at, f.block_number, f.log_index, f."memberId" limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -51,7 +69,8 @@ export type PersonFacts = Omit<TakerFacts, 'full' | 'countryOff'> & { country: s
 
 /**
  * What speaks against a bonus of this kind for this person, whichever of their accounts asks. Indexes: activity_bonus_of_family,
- * member_by_person, auth_browser_of_subject and its primary key, deposit_of_member, deposit_by_sender.
+ * member_by_person, auth_browser_of_subject and its primary key, deposit_of_member, deposit_by_sender, fiat_order_of_family,
+ * fiat_line_by_payer.
  */
 export async function findTakerFacts(
   tx: Tx,
@@ -75,8 +94,15 @@ export async function findTakerFacts(
         join member m on m.id = other.member_id
         join activity_bonus b on b.kind = ${kind} and b.family_id = m.person_id and b.status <> 'refused'
         where mine.member_id in (select id from own) and b.family_id <> ${familyId}
-          and mine.credited_at is not null and other.credited_at is not null) as payer`.execute(tx);
+          and mine.credited_at is not null and other.credited_at is not null)
+      or exists (select from fiat_order o
+        join fiat_line mine on mine.order_id = o.id and mine.status = 'credited'
+        join fiat_line other on fiat_payer(other.account, other.name) = fiat_payer(mine.account, mine.name)
+          and other.status = 'credited'
+        join member m on m.id = other.member_id
+        join activity_bonus b on b.kind = ${kind} and b.family_id = m.person_id and b.status <> 'refused'
+        where o.family_id = ${familyId} and b.family_id <> ${familyId}) as payer`.execute(tx);
   const facts = rows[0];
   if (!facts) throw new Error('taker facts: the query answers one row');
-  return facts;
+  return { ...facts, exitOnly: await mayOnlyLeave({ tx }, { ...facts, personId: familyId }) };
 }

@@ -2,6 +2,7 @@ import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
 import { postEntry } from '../ledger/post.ts';
 import { fund, seededRandom, transferEntry } from '../ledger/test-ledger.ts';
 import { memberHandlers } from '../member/on-chain.ts';
@@ -10,7 +11,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { writeSetting } from '../setting/write.ts';
-import { addMember, newWallet } from '../test/people.ts';
+import { addMember, addOperator, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { mineAt, newHash, openScriptedContext, settle } from '../test/scripted-context.ts';
 import type { Emitted, ScriptedContext } from '../test/scripted-context.ts';
@@ -77,6 +78,43 @@ async function deposit(
   await fund(context.db, member.id, coins);
 }
 
+/** Money of so many coins from that account of a bank, credited at that time; no account: the statement has none. */
+async function bankDeposit(
+  member: TestMember,
+  coins: number,
+  time: number,
+  { account = newHash(), name = 'Anna Lake' }: { account?: string; name?: string } = {},
+): Promise<void> {
+  const { owner } = context;
+  await inTransaction(owner, (tx) => seedDevelopmentBanks({ tx }));
+  const [maker, checker] = [await addOperator(context, 'finance'), await addOperator(context, 'finance')];
+  const { rows } = await sql<{ bank: string; rate: string }>`
+    select b.id as bank, r.id as rate from fiat_bank b, fiat_rate r
+    where b.currency = 'EUR' and r.currency = 'EUR' limit 1`.execute(owner);
+  const { bank, rate } = rows[0] ?? { bank: '', rate: '' };
+  const [order, line, file] = [newId('fio'), newId('fln'), newId('fim')];
+  const [at, usdt] = [new Date(time * 1000), BigInt(coins) * oneCoin];
+  await sql`insert into fiat_order (id, member_id, family_id, request_id, request_hash, bank_id, bank_name, holder, account, bic,
+      currency, decimals, amount, usdt, rate_id, price_e18, spread_bps, payer, reference, status, made_at, expires_at, ended_at)
+    select ${order}, m.id, m.person_id, gen_random_uuid(), '', ${bank}, 'Bank', 'Openmere', 'DEV', '', 'EUR', 2, 100, ${usdt},
+      ${rate}, 1, 0, ${name}, ${`OM${line
+        .slice(-9)
+        .toUpperCase()
+        .replaceAll(/[01ILO]/g, '2')}`}, 'credited', ${at}, ${at}, ${at}
+    from member m where m.id = ${member.id}`.execute(owner);
+  await sql`insert into fiat_import (id, bank_id, hash, format, lines, fresh, operator_id)
+    values (${file}, ${bank}, ${newHash().slice(2)}, 'csv', 1, 1, ${maker.id})`.execute(owner);
+  await sql`insert into fiat_line (id, bank_id, fingerprint, import_id, day, currency, decimals, amount, bank_ref, name, account,
+      text, status, order_id, member_id, ended_at)
+    values (${line}, ${bank}, ${newHash().slice(2)}, ${file}, '2026-03-01', 'EUR', 2, 100, '', ${name}, ${account}, '', 'credited',
+      ${order}, ${member.id}, ${at})`.execute(owner);
+  // That it takes two operators is the bank deposit's own test.
+  await sql`alter table fiat_credit disable trigger fiat_credit_by_two`.execute(owner);
+  await sql`insert into fiat_credit (line_id, order_id, usdt, maker_id, checker_id)
+    values (${line}, ${order}, ${usdt}, ${maker.id}, ${checker.id})`.execute(owner);
+  await fund(context.db, member.id, coins);
+}
+
 const take = (from: TestMember, to: TestMember, coins: number): Promise<unknown> =>
   inTransaction(context.db, (tx) =>
     postEntry(tx, transferEntry(newId('x'), from.id, to.id, BigInt(coins) * oneCoin)),
@@ -123,6 +161,16 @@ test('refuses: first bonus and deposit bonus in a country where they are switche
   expect(await bonusOf(british, 'deposit')).toMatchObject({ status: 'refused', reason: 'country' });
   expect(await bonusOf(german, 'first')).toMatchObject({ status: 'given', place: 1 });
   expect(await bonusOf(german, 'deposit')).toMatchObject({ status: 'held', reason: null });
+});
+
+test('refuses: who is barred by a changed setting, which takes no place', async () => {
+  const british = await addMember(context, { country: 'GB' });
+  const german = await addMember(context);
+  await activateAt(starts + HOUR, british, german);
+  await set('barredCountries', 'CN,US,GB');
+  await decide();
+  expect(await bonusOf(british, 'first')).toMatchObject({ status: 'refused', reason: 'exitonly', power: 0n });
+  expect(await bonusOf(german, 'first')).toMatchObject({ status: 'given', place: 1 });
 });
 
 test('refuses: activations and deposits outside the window; its first moment belongs to it', async () => {
@@ -208,6 +256,61 @@ test('behavior: the deposit bonus waits until the money has stayed, and counts t
   expect(await bonusOf(keeper, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
   expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'refused', reason: 'notkept', power: 0n });
   expect(await bonusOf(small, 'deposit')).toMatchObject({ amount: 100n * oneCoin, power: 25n * oneCoin });
+});
+
+test('behavior: a first deposit by bank has its bonus like one by chain; whichever came first counts', async () => {
+  const [byBank, bankFirst, chainFirst, small] = [
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+  ];
+  const held = now - 7 * 24 * HOUR + HOUR / 2;
+  await bankDeposit(byBank, 600, held);
+  await bankDeposit(bankFirst, 200, held);
+  await deposit(bankFirst, 5000, held + 1);
+  await deposit(chainFirst, 300, held);
+  await bankDeposit(chainFirst, 5000, held + 1);
+  await bankDeposit(small, 99, held);
+  await bankDeposit(small, 100, starts - 1);
+  await decide();
+  expect(await bonusOf(byBank, 'deposit')).toMatchObject({
+    status: 'held',
+    deposit_id: null,
+    fiat_order_id: expect.stringMatching(/^fio_/),
+    amount: 600n * oneCoin,
+    kept: 600n * oneCoin,
+    due_at: new Date((held + 7 * 24 * HOUR) * 1000),
+  });
+  expect(await bonusOf(bankFirst, 'deposit')).toMatchObject({ deposit_id: null, amount: 200n * oneCoin });
+  expect(await bonusOf(chainFirst, 'deposit')).toMatchObject({
+    fiat_order_id: null,
+    amount: 300n * oneCoin,
+  });
+  expect(await bonusOf(small, 'deposit')).toBeUndefined();
+  expect(await decide()).toBe(0);
+  await passHold();
+  expect(await bonusOf(byBank, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
+});
+
+test('refuses: a second bonus from the same bank account, however it is written; the name counts where there is no account', async () => {
+  const people = await Promise.all([1, 2, 3, 4, 5].map(() => addMember(context)));
+  const [first, same, namesake, unnamed, again] = people as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ];
+  await bankDeposit(first, 100, starts + 1, { account: 'DE02 1203 0000 0000 2020 51' });
+  await bankDeposit(same, 100, starts + 2, { account: 'de02120300000000202051', name: 'Bert Lake' });
+  await bankDeposit(namesake, 100, starts + 3);
+  await bankDeposit(unnamed, 100, starts + 4, { account: '' });
+  await bankDeposit(again, 100, starts + 5, { account: '', name: 'ANNA  LAKE' });
+  await decide();
+  const reasons = [];
+  for (const person of people) reasons.push((await bonusOf(person, 'deposit'))?.reason);
+  expect(reasons).toEqual([null, 'payer', null, null, 'payer']);
 });
 
 test('refuses: a bonus at once for a deposit that waited in suspense: the money has to stay from then on that it is there', async () => {

@@ -117,7 +117,7 @@ async function settleDeposits(tx: Tx, window: Window): Promise<number> {
   );
   const told: Bonus[] = [];
   for (const candidate of candidates) {
-    const { depositId, amount, memberId, at, released } = candidate;
+    const { depositId, fiatOrderId, amount, memberId, at, released } = candidate;
     // What was there all the time has stayed since its block, what suspense held back from now on.
     const stays = released ? now : at;
     const facts = await findTakerFacts(tx, 'deposit', candidate);
@@ -127,6 +127,7 @@ async function settleDeposits(tx: Tx, window: Window): Promise<number> {
       status: reason === null ? 'held' : 'refused',
       reason,
       deposit_id: depositId,
+      fiat_order_id: fiatOrderId,
       amount,
       kept: smaller(amount, balances(memberId)),
       due_at: new Date(stays.getTime() + days * DAY_MS),
@@ -236,6 +237,7 @@ function blankOf(
     happened_at: at,
     place: null,
     deposit_id: null,
+    fiat_order_id: null,
     amount: null,
     kept: null,
     due_at: null,

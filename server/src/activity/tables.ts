@@ -17,7 +17,9 @@ export type ActivityBonusTable = {
   reason: BonusRefusal | null;
   happened_at: Date;
   place: number | null;
+  /** By chain, or by bank: a deposit bonus has one of the two. */
   deposit_id: string | null;
+  fiat_order_id: string | null;
   /** USDT base units. */
   amount: bigint | null;
   kept: bigint | null;

@@ -1,5 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coins } from '@openmere/core/money/coin.ts';
+import { transferTerms, withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import { forgetLogins } from '../auth/forget-store.ts';
 import { countWaitingOrders } from '../deposit/fiat/order-store.ts';
 import { memberBalances } from '../ledger/balances.ts';
@@ -12,6 +13,7 @@ import { forgetDevices } from '../news/push/push-store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { sumRewards } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
+import type { Settings } from '../setting/read.ts';
 import { dropContacts } from '../transfer/store.ts';
 
 /** They are no money: an allowance, and what is spent in the mall only. */
@@ -24,21 +26,19 @@ async function balancesOf(tx: Tx, memberId: string): Promise<Left[]> {
   return [...found].map(([coinid, { available, held }]) => ({ coinid, amount: available + held, held }));
 }
 
-/** The smallest amount that can leave, by withdrawal or transfer. */
-async function findLeast(tx: Tx): Promise<bigint> {
-  const { withdrawMin, withdrawMultiple, transferMin, transferMultiple } = await readSettings(tx);
-  const ways = [
-    { minimum: withdrawMin, multiple: withdrawMultiple },
-    { minimum: transferMin, multiple: transferMultiple },
-  ].map(({ minimum, multiple }) => ((minimum + multiple - 1n) / multiple) * multiple);
+/** The smallest amount of a coin that can leave, by withdrawal or transfer. */
+function findLeast(coinid: string, settings: Settings): bigint {
+  const ways = [withdrawTerms(coinid, settings), transferTerms(coinid, settings)].map(
+    ({ minimum, multiple }) => ((minimum + multiple - 1n) / multiple) * multiple,
+  );
   return ways.reduce((one, other) => (one < other ? one : other));
 }
 
 /** Credits, and of a coin that leaves by whole multiples the rest that is too small for it: else nobody with a rest could ever close. */
-function isLost({ coinid, amount, held }: Left, least: bigint): boolean {
+function isLost({ coinid, amount, held }: Left, settings: Settings): boolean {
   if (credits.includes(coinid)) return true;
   const coin = coins.find(({ id }) => id === coinid);
-  return coin?.transfer === true && held === 0n && amount < least;
+  return coin?.transfer === true && held === 0n && amount < findLeast(coinid, settings);
 }
 
 const count = (kind: Obstacle['kind'], n: number): Obstacle[] => (n === 0 ? [] : [{ kind, count: n }]);
@@ -46,8 +46,8 @@ const count = (kind: Obstacle['kind'], n: number): Obstacle[] => (n === 0 ? [] :
 /** What each domain says and does when a member closes the account. */
 export const closingPorts: ClosingPorts = {
   async listObstacles(tx, memberId) {
-    const least = await findLeast(tx);
-    const money = (await balancesOf(tx, memberId)).filter((one) => one.amount > 0n && !isLost(one, least));
+    const settings = await readSettings(tx);
+    const money = (await balancesOf(tx, memberId)).filter((one) => one.amount > 0n && !isLost(one, settings));
     const orders = await countOpenOrders(tx, memberId);
     const shop = await findShopOfMember(tx, memberId);
     return [
@@ -63,8 +63,8 @@ export const closingPorts: ClosingPorts = {
     ];
   },
   async listLosses(tx, memberId) {
-    const least = await findLeast(tx);
-    const left = (await balancesOf(tx, memberId)).filter((one) => one.amount > 0n && isLost(one, least));
+    const settings = await readSettings(tx);
+    const left = (await balancesOf(tx, memberId)).filter((one) => one.amount > 0n && isLost(one, settings));
     const rewards = new Map<string, bigint>();
     for (const { coin_id, claimable } of await sumRewards(tx, memberId, 0))
       if (claimable > 0n) rewards.set(coin_id, (rewards.get(coin_id) ?? 0n) + claimable);

@@ -116,11 +116,18 @@ const publicConfig = [
   'transfer.feeBps',
   'transfer.min',
   'transfer.multiple',
+  'transfer.openMin',
+  'transfer.openMultiple',
   'upload.perDay',
   'wallet.inapp',
   'withdraw.fee',
+  'withdraw.max',
   'withdraw.min',
   'withdraw.multiple',
+  'withdraw.openFee',
+  'withdraw.openMax',
+  'withdraw.openMin',
+  'withdraw.openMultiple',
   'withdraw.reviewHours',
 ];
 

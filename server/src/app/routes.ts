@@ -66,6 +66,7 @@ import { factorResetChange } from './factor-reset-change.ts';
 import { fiatChanges } from './fiat-changes.ts';
 import { createOurAddresses } from './our-addresses.ts';
 import { permitChange } from './permit-change.ts';
+import { poolPayChange } from './pool-pay-change.ts';
 import { reorgChange } from './reorg-change.ts';
 import { standingOf } from './standing.ts';
 import { createFactReaders } from './ticket-facts.ts';
@@ -165,6 +166,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
     depositChange,
     permitChange(chainId),
     buyBackChange(chainId),
+    poolPayChange,
     ...fiatChanges,
     agreementChange,
     factorResetChange(deps.origin),

@@ -26,6 +26,7 @@ import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import { throwWithoutGas } from '../platform/chain/send-own.ts';
 import type { OwnSender } from '../platform/chain/send-own.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -42,6 +43,7 @@ import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { watchLoops } from '../platform/watch-loops.ts';
+import { watchCold } from '../reserve/cold.ts';
 import { makeProof } from '../reserve/make-proof.ts';
 import { publishProof } from '../reserve/publish-proof.ts';
 import { VERIFICATION_CHANNEL } from '../reserve/verification-run-store.ts';
@@ -372,8 +374,10 @@ function listReserveJobs(context: SettlerContext): Job[] {
       const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log, signal, startedAt };
       // Right after a start the indexer may not have followed anything yet: the first comparison comes as soon as it has.
       for (let tries = 0; tries < NOTHING_YET_TRIES && !signal.aborted; tries += 1) {
-        if (!(await watchReserves({ ...deps, now: systemClock() })).skipped)
-          return watchHotShare({ db, chainId, log, findWaiting: waitingPayouts });
+        if (!(await watchReserves({ ...deps, now: systemClock() })).skipped) {
+          await watchHotShare({ db, chainId, log, findWaiting: waitingPayouts });
+          return watchCold({ db, rpc, chainId, log });
+        }
         await wait(NOTHING_YET_MS, undefined, { signal }).catch(() => undefined);
       }
       // Passed over is not compared: the job has failed, and its last success grows old.
@@ -438,15 +442,14 @@ async function listKeeperJobs(context: SettlerContext): Promise<Job[]> {
     job(context, 'buy-back', dev ? BUY_BACK_DEV_MS : BUY_BACK_MS, async () => {
       const { blocks } = await readProofPolicy({ tx: db }, dev);
       const done = await carryOutBuyBack({ ...deps, db, proofBlocks: blocks, gasPriceMax: await readMost() });
-      if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
+      throwWithoutGas(done, 'keeper');
       if (done !== 'nothing' && done !== 'looked') log.info({ done }, 'buy-back');
     }),
     ...listPublishJobs(context, async () => ({ ...deps, gasPriceMax: await readMost() })),
     job(context, 'oracle-keep', KEEP_MS, async () => {
       const now = dev ? await businessNow(db) : undefined;
       const done = await keepOracle({ ...deps, now, gasPriceMax: await readMost() });
-      // Counts as a failed run, so that Health shows it.
-      if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
+      throwWithoutGas(done, 'keeper');
       if (done !== 'nothing') log.info({ done }, 'looked at the price');
     }),
   ];
@@ -466,7 +469,7 @@ function listPublishJobs(context: SettlerContext, readSender: () => Promise<OwnS
         throw new Error('another hash stands under our address: the key is known to somebody else');
       }
       if (done === 'refused') throw new Error('the chain refuses to publish the proof of reserves');
-      if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
+      throwWithoutGas(done, 'keeper');
     }),
   ];
 }

@@ -15,9 +15,10 @@ import type { Log } from '../platform/log.ts';
 import { createListener } from '../platform/notify.ts';
 import { openSignerJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
-import type { Caps } from '../withdrawal/caps.ts';
 import { WITHDRAWAL_CHANNEL } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
+import type { PayoutChain } from '../withdrawal/payout-chain.ts';
+import type { SignerPolicy } from '../withdrawal/sign.ts';
 import { signApproved } from '../withdrawal/signer-loop.ts';
 import { readSignerLimits, signerPolicy } from '../withdrawal/signer-policy.ts';
 import { catchUpJournal } from '../withdrawal/void.ts';
@@ -77,7 +78,7 @@ async function run(config: Config): Promise<void> {
     },
   );
   const permits = await signPermitsOf(config, { db: database.db, log });
-  const buyBacks = signBuyBacksOf(config, { db: database.db, log, key, caps: policy.caps['USDT'] });
+  const buyBacks = signBuyBacksOf(config, { db: database.db, log, key, chain, policy });
   log.info({ payer: payer.address, treasury, chain: id }, 'signer ready');
 
   let stopping: Promise<void> | undefined;
@@ -115,20 +116,22 @@ async function signPermitsOf(config: Config, { db, log }: { db: Db; log: Log }):
   );
 }
 
-/** Orders of buy-backs: the payer's own key signs them, within its own caps. */
+/** Orders of buy-backs: the payer's own key signs them, within the same caps as its payouts. */
 function signBuyBacksOf(
   config: Config,
-  { db, log, key, caps }: { db: Db; log: Log; key: Hex; caps: Caps | undefined },
+  { db, log, key, chain, policy }: { db: Db; log: Log; key: Hex; chain: PayoutChain; policy: SignerPolicy },
 ): Job | undefined {
   const { id: chainId, contracts } = config.chain;
   const contract = contracts.buyBack?.toLowerCase() as Hex | undefined;
-  if (contract === undefined || caps === undefined) return undefined;
+  const [usdt, caps] = [policy.tokens['USDT'], policy.caps['USDT']];
+  if (contract === undefined || usdt === undefined || caps === undefined) return undefined;
   const account = privateKeyToAccount(key);
   return runJob(
     { db, name: 'buy-back-sign', log, everyMs: EVERY_MS, timeoutMs: TIMEOUT_MS, leader: true },
     async () => {
       const now = await businessNow(db);
-      const signed = await signBuyBack({ db, account, chainId, contract, caps, clock: () => now });
+      const clock = (): Date => now;
+      const signed = await signBuyBack({ db, account, chainId, contract, usdt, chain, caps, clock });
       if (signed === 'signed') log.info('buy-back signed');
       else if (signed !== 'nothing' && 'waits' in signed) log.warn(signed, 'a buy-back waits');
       else if (signed !== 'nothing') log.fatal(signed, 'ALARM the signer refuses a buy-back');

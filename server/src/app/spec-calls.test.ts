@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { allCalls } from '@openmere/core/calls.ts';
+import { depositStatuses } from '@openmere/core/deposit/contract.ts';
 import type { Call } from '@openmere/core/kit/call.ts';
+import { allPushes } from '@openmere/core/pushes.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -103,6 +105,16 @@ test.each(rows.filter(({ answer }) => fieldsSaid(answer)))(
     );
   },
 );
+
+test('behavior: the specification names every kind of push, and every status of a deposit', () => {
+  const [, socket = ''] = text.split('\n## Socket\n');
+  const kinds = new Set(allPushes.map(({ push }) => push.split('.')[0]));
+  expect([...kinds].filter((kind) => !socket.includes(`\`${kind}\``))).toEqual([]);
+  const statuses = /Status words\. Deposit: ([^.]*)\./.exec(text)?.[1] ?? '';
+  expect([...statuses.matchAll(/`(\w+)`/g)].map(([, word]) => word).toSorted()).toEqual(
+    depositStatuses.toSorted(),
+  );
+});
 
 test('refuses: a member’s call that the specification does not name', () => {
   const named = allCalls.filter(({ path }) => text.includes(path.slice(path.indexOf('/') + 1)));

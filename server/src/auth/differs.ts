@@ -16,19 +16,21 @@ export async function checkNotLoginPassword(
 }
 
 /**
- * Refuses as login password what is the payment password. It tells whether a guess is the payment password, so it counts among the
- * tries of that one (checkPaypassword) and is never given back: `auth.paypasswordslow` with `{ seconds }`, then `auth.passwordsame`.
+ * Refuses as login password what is the payment password: `auth.paypasswordslow` with `{ seconds }`, then `auth.passwordsame`. It
+ * tells whether a guess is the payment password, so a look is counted and never given back; by itself, not among the tries of
+ * checkPaypassword: a stolen session can use those up, and its owner could then set no login password. By a code that is used up
+ * with the look nothing is counted, so that a reset always comes through: the codes are the limit, one wrong guess for each.
  */
 export async function checkNotPayPassword(
   ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
-  { memberId, password }: { memberId: string; password: string },
+  { memberId, password, isByCode = false }: { memberId: string; password: string; isByCode?: boolean },
 ): Promise<void> {
   const { tx, now, guards } = ctx;
   const owner = await findFamily(tx, memberId);
   const hash = await findPayHash(tx, owner);
   if (hash === undefined) return;
-  const scope = { key: `pay:${owner}`, policy: payPasswordAttempts };
-  await guards.attempts.reserve(now, [scope], 'auth.paypasswordslow');
+  const scope = { key: `paydiffers:${owner}`, policy: payPasswordAttempts };
+  if (!isByCode) await guards.attempts.reserve(now, [scope], 'auth.paypasswordslow');
   await refuseSame(hash, password);
 }
 

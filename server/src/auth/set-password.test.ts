@@ -1,6 +1,8 @@
+import { payPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, REGISTRANT, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
+import { createGuards } from './guards.ts';
 
 const NEW = 'ganz anders 8';
 const PAY = 'zahlen und 42';
@@ -80,6 +82,39 @@ describe('Users/SetPassword', () => {
     expect(reasonOf(await app.call('Users/Info', {}, { token: person.token }))).toBe('request.notlogin');
     expect(reasonOf(await login(person.email, NEW))).toBe('ok');
     expect((await app.mails()).at(-1)).toMatchObject({ template: 'auth.passwordchanged', to: person.email });
+  });
+
+  test('behavior: forgotten, by a code, although a stolen session used up the tries of the payment password', async () => {
+    const person = await app.register('stolen@example.org');
+    expect(reasonOf(await app.setPaypassword(person, PAY))).toBe('ok');
+    const { attempts } = createGuards(app.clone.connect('app', { max: 2 }).db);
+    const scope = { key: `pay:${person.id}`, policy: payPasswordAttempts };
+    for (let turn = 0; turn < 6; turn += 1) {
+      const later = new Date(app.now().getTime() + turn * 60_000);
+      await attempts.reserve(later, [scope], 'auth.paypasswordslow');
+    }
+    const proof = { email: person.email, emailcode: await app.codeFor(person.email, 'password') };
+    expect(reasonOf(await set('SetPassword', NEW, proof))).toBe('ok');
+    expect(reasonOf(await app.call('Users/Info', {}, { token: person.token }))).toBe('request.notlogin');
+  });
+
+  test('refuses: more than one wrong guess of the payment password for each code, however many at once', async () => {
+    const person = await app.register('guesses@example.org');
+    expect(reasonOf(await app.setPaypassword(person, PAY))).toBe('ok');
+    const proof = { email: person.email, emailcode: await app.codeFor(person.email, 'password') };
+    const guesses = ['erster 1 x', 'zweiter 2 x', 'dritter 3 x', 'vierter 4 x', PAY];
+    const reasons = await Promise.all(
+      guesses.map(async (guess) => reasonOf(await set('SetPassword', guess, proof))),
+    );
+    expect(reasons.filter((reason) => reason === 'ok')).toHaveLength(1);
+    expect(reasons.slice(0, 4).filter((reason) => reason === 'auth.codespent')).toHaveLength(3);
+    // The right one counts for nothing: it was refused before or after the wrong one used the code up.
+    expect(['auth.passwordsame', 'auth.codespent']).toContain(reasons[4]);
+    for (let turn = 0; turn < 5; turn += 1) {
+      app.advance(61_000);
+      const again = { email: person.email, emailcode: await app.codeFor(person.email, 'password') };
+      expect(reasonOf(await set('SetPassword', PAY, again))).toBe('auth.passwordsame');
+    }
   });
 
   test('refuses: to compare with the payment password more often than it may be tried, right or wrong', async () => {

@@ -67,7 +67,7 @@ export async function setPassword(
   },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
-  const { member, spend } =
+  const { member, spend, isByCode } =
     actor.kind === 'member' && input.old !== undefined
       ? await proveByOld({ ...ctx, actor }, input.old)
       : await proveByCode(ctx, input);
@@ -75,10 +75,11 @@ export async function setPassword(
   if (isOwn) await checkFactor({ ...ctx, actor }, { proof: input });
   else await checkFactorOfLogin(ctx, { memberId: member.id, kind: 'mail', from: actor.from, proof: input });
   await checkNewPassword(ctx, { password: input.password, names: namesOf(member, undefined) });
-  await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
+  // Before the look: of guesses sent at once with one code, the first wrong one uses it up for all.
+  await spend();
+  await checkNotPayPassword(ctx, { memberId: member.id, password: input.password, isByCode });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
-  await spend();
   await storePassword(ctx, { member, hash });
   const staying = isOwn ? actor.sessionId : undefined;
   await endSessions(tx, now, member.id, staying);
@@ -86,7 +87,7 @@ export async function setPassword(
   if (!isOwn) await rememberBrowser(tx, now, member.id, actor.from);
 }
 
-type Proven = { member: Member; spend: () => Promise<void> };
+type Proven = { member: Member; spend: () => Promise<void>; isByCode: boolean };
 
 async function proveByOld(ctx: Ctx<MemberActor> & AuthDeps, old: string): Promise<Proven> {
   const { tx, now } = ctx;
@@ -96,7 +97,7 @@ async function proveByOld(ctx: Ctx<MemberActor> & AuthDeps, old: string): Promis
   const stored = await findLoginHash(tx, member.id);
   if (!(await verifyPassword(stored, old))) throw new Refusal('auth.passwordwrong');
   await ctx.guards.attempts.settle([key]);
-  return { member, spend: () => Promise.resolve() };
+  return { member, spend: () => Promise.resolve(), isByCode: false };
 }
 
 async function proveByCode(
@@ -118,7 +119,7 @@ async function proveByCode(
   const codeId = await ctx.guards.checkCode(now, claim);
   const member = await findMemberByEmail(tx, email);
   if (!member) throw new Refusal('auth.badcode');
-  return { member, spend: () => spendCode(ctx, codeId) };
+  return { member, spend: () => spendCode(ctx, codeId), isByCode: true };
 }
 
 async function ownMember(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<Member> {

@@ -1,8 +1,9 @@
-import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
+import { COLD_ACCOUNT, RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import { decideDeposit, isDust, SUSPENSE_ACCOUNT } from '@openmere/core/deposit/rules.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
+import { balanceOf } from '../ledger/balances.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
 import type { TransferEvent } from '../platform/chain/read-event.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -27,6 +28,8 @@ export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
 export type FinalArrival = { arrival: Arrival; at: Date };
 
 const ACTOR = 'system:chain';
+/** Holds what came and is nobody's yet. */
+const STRAY_ACCOUNT: AccountName = 'suspense:deposit';
 /** Dust of one step that members still find in their records; more than this is a flood, and the journal's sum says it. */
 const DUST_ROWS_MAX = 100;
 
@@ -98,7 +101,7 @@ function entryOf(deposit: Deposit): JournalEntry {
       ? ['deposit', availableAccount(deposit.member_id)]
       : deposit.status === 'barred'
         ? ['deposit-barred', SUSPENSE_ACCOUNT]
-        : ['deposit-ignored', 'suspense:deposit'];
+        : ['deposit-ignored', STRAY_ACCOUNT];
   return {
     key: keyOf(deposit.chain_id, deposit.tx_hash, deposit.log_index),
     kind,
@@ -136,12 +139,49 @@ function dustEntries(dust: readonly Deposit[]): JournalEntry[] {
         reference: first.block_hash,
         data: { block: Number(first.block_number), count: group.length },
         actor: ACTOR,
-        postings: [
-          { source: RESERVE_ACCOUNT, destination: 'suspense:deposit', asset: first.coin_id, amount },
-        ],
+        postings: [{ source: RESERVE_ACCOUNT, destination: STRAY_ACCOUNT, asset: first.coin_id, amount }],
       },
     ];
   });
+}
+
+/** Kind of what came back from the cold address. */
+export const COLD_RETURN = 'reserve-return';
+
+/**
+ * Money that an address which is or was the cold one sent back to the treasury: the sweep turned round. No more than the ledger
+ * says lies there: what such an address has from elsewhere was never counted, and is a stray when it comes.
+ * @returns those that were booked, the whole of each.
+ */
+export async function bookColdReturns(
+  ctx: Pick<Ctx, 'tx'> & BookDeps,
+  movements: readonly Movement[],
+): Promise<Set<Movement>> {
+  const left = new Map<string, bigint>();
+  const booked = new Map<Movement, JournalEntry>();
+  for (const movement of movements) {
+    const { log, coin, transfer } = movement;
+    const there = left.get(coin) ?? -(await balanceOf(ctx.tx, COLD_ACCOUNT, coin));
+    if (there <= 0n) continue;
+    const back = transfer.value < there ? transfer.value : there;
+    left.set(coin, there - back);
+    const parts = [
+      { destination: COLD_ACCOUNT, amount: back },
+      { destination: STRAY_ACCOUNT, amount: transfer.value - back },
+    ];
+    booked.set(movement, {
+      key: keyOf(log.chainId, log.txHash, log.logIndex),
+      kind: COLD_RETURN,
+      reference: log.txHash,
+      data: { sender: transfer.from, block: Number(log.blockNumber), logIndex: log.logIndex },
+      actor: ACTOR,
+      postings: parts
+        .filter(({ amount }) => amount > 0n)
+        .map((part) => ({ source: RESERVE_ACCOUNT, asset: coin, ...part })),
+    });
+  }
+  await postAny(ctx, [...booked.values()]);
+  return new Set(booked.keys());
 }
 
 /** Money that came straight to the treasury: ours on chain, whose is not known. */
@@ -184,7 +224,7 @@ function strayEntry(group: readonly Movement[]): JournalEntry[] {
         ...(group.length > 1 ? { count: group.length } : {}),
       },
       actor: ACTOR,
-      postings: [{ source: RESERVE_ACCOUNT, destination: 'suspense:deposit', asset: coin, amount }],
+      postings: [{ source: RESERVE_ACCOUNT, destination: STRAY_ACCOUNT, asset: coin, amount }],
     },
   ];
 }

@@ -7,8 +7,9 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { findOwners, listSomeAddresses } from './address-store.ts';
-import { bookDeposits, bookStrays, bookTreasuryIncome } from './book.ts';
+import { bookColdReturns, bookDeposits, bookStrays, bookTreasuryIncome } from './book.ts';
 import type { BookDeps, FinalArrival, Movement } from './book.ts';
+import { listColdAddresses } from './cold-store.ts';
 import { changeHoldings } from './holding-store.ts';
 import type { HoldingChange } from './holding-store.ts';
 import { showSeen } from './show-seen.ts';
@@ -21,7 +22,7 @@ type Owners = ReadonlyMap<Hex, string>;
 
 /**
  * Transfers of the tokens of the ledger to the treasury and to deposit addresses. Which tokens: the address map alone.
- * Final ones are booked (credited, ignored, stray), sweeps are only marked; those that are not final are shown.
+ * Final ones are booked (credited, ignored, back from the cold address, stray), sweeps are only marked; those that are not final are shown.
  *
  * A few hundred addresses are named to the node. Above that all transfers of the tokens are read, and which are ours is
  * asked of the database for those transfers alone: a poll costs the same with a hundred addresses and with a million.
@@ -94,9 +95,17 @@ async function settle(ctx: Pick<Ctx, 'tx'> & DepositDeps, logs: readonly ChainLo
   });
   const known = new Set(income.map(({ movement }) => movement));
   const sweeps = toTreasury.filter(({ transfer }) => owners.has(transfer.from));
-  const strays = toTreasury.filter((one) => !known.has(one) && !owners.has(one.transfer.from));
+  const others = toTreasury.filter((one) => !known.has(one) && !owners.has(one.transfer.from));
+  const cold = others.length > 0 ? await listColdAddresses(tx, ctx.chainId) : new Set<Hex>();
   await bookDeposits(ctx, finalArrivals(owners, movements));
-  await bookStrays(ctx, strays);
+  const returned = await bookColdReturns(
+    ctx,
+    others.filter(({ transfer }) => cold.has(transfer.from)),
+  );
+  await bookStrays(
+    ctx,
+    others.filter((one) => !returned.has(one)),
+  );
   await bookTreasuryIncome(ctx, income);
   // From one of our addresses to another: nothing changes in the ledger.
   await markSwept(

@@ -36,7 +36,8 @@ export function divideSale(amount: bigint, shares: readonly Share[]): TreasuryPa
 
 /** Who sends to the treasury, and to which account that is booked. */
 export const treasurySenders: readonly TreasurySender[] = [
-  // Community fees: earned, and divided among the pools when the event behind them is read (swap/divide-fees.ts).
+  // Community fees of sales: earned, and divided among the pools when the event behind them is read (swap/divide-fees.ts). Those
+  // of buys come from the member's wallet and are strays until then.
   { contract: 'swapDesk', coin: 'USDT', kind: 'swap-fee', divide: all('fee:swap') },
   { contract: 'usdoMint', coin: 'USDT', kind: 'usdo-fee', divide: all('fee:usdo') },
   // The half of the consumed OPEN that is not burned: never to a payout (rulebook §0.1).

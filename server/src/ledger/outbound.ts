@@ -47,6 +47,18 @@ export async function findOutboundLock(db: Db | Tx, family: string): Promise<Dat
   return rows[0]?.locked_until;
 }
 
+/** The same of many: until when each that is locked is. */
+export async function listOutboundLocks(
+  db: Db | Tx,
+  families: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await askWith(db)<{ family: string; locked_until: Date }>(
+    'select family, locked_until from ledger.outbound_lock where family = any($1) and locked_until > business_now()',
+    [families],
+  );
+  return new Map(rows.map(({ family, locked_until }) => [family, locked_until]));
+}
+
 /** Nothing leaves the family until it is thawed: no end is known, so the lock has none. */
 export async function freezeOutbound(tx: Tx, family: string): Promise<void> {
   await askWith(tx)('select ledger.freeze_outbound($1)', [family]);

@@ -17,7 +17,7 @@ import {
   passAndSettle,
 } from '../test/liquidity-logs.ts';
 import type { LiquidityContext } from '../test/liquidity-logs.ts';
-import { addMember, newWallet } from '../test/people.ts';
+import { addMember, newWallet, setBarred } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { happen, mineFinal } from '../test/scripted-context.ts';
 import { grantEquity } from './grant-equity.ts';
@@ -197,10 +197,15 @@ test('behavior: wallets of nobody earn nothing, not even when they are bound lat
   await happen(context, addWorth(address, oneCoin));
   const person = await addMember(context, { wallet: address });
   const leaving = await addMember(context, { exitOnly: true });
+  const barred = await addMember(context, { country: 'GB' });
+  await setBarred(context, 'CN,US,GB');
   await happen(context, addWorth(leaving.address ?? '0x', oneCoin));
+  await happen(context, addWorth(barred.address ?? '0x', oneCoin));
+  await setBarred(context, 'CN,US');
   await passAndSettle(context);
   expect(await equityOf(context, person)).toBe(0n);
   expect(await equityOf(context, leaving)).toBe(0n);
+  expect(await equityOf(context, barred)).toBe(0n);
   await add(person, 2n * oneCoin);
   expect(await equityOf(context, person)).toBe(2n * oneCoin);
 });

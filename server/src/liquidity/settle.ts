@@ -1,3 +1,4 @@
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import { findMemberByWallet } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -44,8 +45,8 @@ export async function settleLiquidity(
 }
 
 /**
- * Adding and re-adding count for the member that the wallet is bound to now, never for one that binds it later. Exit-only
- * accounts earn nothing more: they may only leave (rulebook §1).
+ * Adding and re-adding count for the member that the wallet is bound to now, never for one that binds it later. Who may
+ * only leave earns nothing more (rulebook §1).
  */
 async function findOwner(
   tx: Tx,
@@ -53,7 +54,8 @@ async function findOwner(
 ): Promise<Pick<LiquidityRecord, 'earns' | 'member_id'>> {
   const member = await findMemberByWallet(tx, address);
   if (!member) return { earns: false, member_id: null };
-  return { earns: (type === 'add' || type === 'readd') && !member.exitOnly, member_id: member.id };
+  const isAdding = type === 'add' || type === 'readd';
+  return { earns: isAdding && !(await mayOnlyLeave({ tx }, member)), member_id: member.id };
 }
 
 /** The usual record is the newest of its address. One that was left out before and comes late makes all fold again. */

@@ -1,4 +1,4 @@
-import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
+import { checkGeo } from '@openmere/core/auth/geo.ts';
 import { activationMoved } from '@openmere/core/member/contract.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -6,21 +6,21 @@ import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { findActivation } from './activation-store.ts';
-import { phoneCountryOf } from './phone.ts';
+import { mayOnlyLeave } from './only-leave.ts';
 import type { Member } from './store.ts';
 import { findMember, lockMember, changeMember } from './store.ts';
 
 /**
  * Activates a member once everything is there: a wallet that is final on the Membership contract, a country that is not
- * barred (I24), an activated inviter (I18), and an account that is not exit-only. Called wherever one of these arrives.
+ * barred (I24), an activated inviter (I18), and an account that is not exit-only. Called wherever one of these arrives, and where
+ * a member looks (getActivation).
  * The inviter stays the one of the registration, whoever was named on chain (core/member/README.md).
  * @returns whether the member is activated now by this call.
  */
 export async function activateIfReady(ctx: Pick<Ctx, 'tx'>, memberId: string): Promise<boolean> {
   const { tx } = ctx;
   const member = await lockMember(tx, memberId);
-  if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly)
-    return false;
+  if (!member || member.activatedAt !== null || member.walletAddress === null) return false;
   const final = await findActivation(tx, member.walletAddress);
   if (final?.status !== 'final' || !(await mayBeActivated(tx, member))) return false;
   const now = await businessNow(tx);
@@ -34,8 +34,7 @@ export async function activateIfReady(ctx: Pick<Ctx, 'tx'>, memberId: string): P
 
 async function mayBeActivated(tx: Tx, member: Member): Promise<boolean> {
   const { barredCountries } = await readSettings(tx);
-  const signals = { country: member.country, phoneCountry: phoneCountryOf(member.phone) };
-  if (checkGeo(signals, barredCountries) || barredBy(signals, barredCountries)) return false;
+  if (checkGeo(member, barredCountries) || (await mayOnlyLeave({ tx }, member))) return false;
   const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
   return inviter?.activatedAt !== null && inviter !== undefined;
 }

@@ -270,6 +270,20 @@ describe('country, profile, word', () => {
     expect(reasonOf(await set(anna, { headpic: 'https://evil.example/x.png' }))).toBe('member.badavatar');
   });
 
+  test('behavior: a picture is taken off by name; what is left out or empty stays', async () => {
+    const person = await app.register('picture@example.org');
+    await sql`insert into upload (name, member_id, bytes) values ('abcdefgh13.webp', ${person.id}, 10)`.execute(
+      app.owner,
+    );
+    const set = (input: object) => app.call('Users/SetNicknameHeadpic', input, { token: person.token });
+    const avatar = '/files/abcdefgh13.webp';
+    expect(reasonOf(await set({ headpic: avatar }))).toBe('ok');
+    expect(reasonOf(await set({ nickname: 'Plain heron', headpic: '' }))).toBe('ok');
+    expect(await infoOf(person)).toMatchObject({ nickname: 'Plain heron', avatar });
+    expect(reasonOf(await set({ clear: ['headpic'] }))).toBe('ok');
+    expect(await infoOf(person)).toMatchObject({ nickname: 'Plain heron', avatar: '' });
+  });
+
   test('refuses: the anti-phishing word without a wallet, for another address, with a wrong payment password', async () => {
     const person = await app.register('word@example.org');
     const path = 'Users/BindAntiWithdrawAddress';
@@ -301,9 +315,13 @@ describe('country, profile, word', () => {
       nickname: `M***${code[5]}`,
       avatar: '',
       self: false,
+      kind: 'code',
     });
     expect((await ask(String((await infoOf(anna))['invitationcode']))).data).toMatchObject({ self: true });
-    expect((await ask(app.root.walletAddress ?? '')).data).toMatchObject({ member: true });
+    expect((await ask(app.root.walletAddress ?? '')).data).toMatchObject({
+      member: true,
+      kind: 'wallet',
+    });
     for (const target of ['ZZZZZZ', newSigner().address, `x' or 1=1 --`]) {
       expect((await ask(target)).data).toEqual({ member: false });
     }

@@ -14,27 +14,31 @@ export async function findTarget(
   input: { target: string },
 ): Promise<CallOutput<typeof addressAny>> {
   const { actor } = ctx;
-  const found = await find(ctx, input.target);
-  if (!found || found.closedAt !== null) return { member: false };
+  const match = await find(ctx, input.target);
+  if (!match?.found || match.found.closedAt !== null) return { member: false };
+  const { found, kind } = match;
   return {
     member: true,
     nickname: maskNickname(found.nickname),
     avatar: found.avatar,
     self: found.id === actor.id,
+    kind,
   };
 }
+
+type Match = { kind: 'wallet' | 'recharge' | 'code'; found: Member | undefined };
 
 async function find(
   ctx: Pick<Ctx, 'tx'> & Pick<MemberDeps, 'findByDepositAddress'>,
   target: string,
-): Promise<Member | undefined> {
+): Promise<Match | undefined> {
   const { tx } = ctx;
   if (/^0x[0-9a-fA-F]{40}$/.test(target)) {
     const byWallet = await findMemberByWallet(tx, target);
-    if (byWallet) return byWallet;
+    if (byWallet) return { kind: 'wallet', found: byWallet };
     const id = await ctx.findByDepositAddress(tx, target);
-    return id === undefined ? undefined : findMember(tx, id);
+    return id === undefined ? undefined : { kind: 'recharge', found: await findMember(tx, id) };
   }
   const code = normaliseInviteCode(target);
-  return isInviteCode(code) ? findMemberByCode(tx, code) : undefined;
+  return isInviteCode(code) ? { kind: 'code', found: await findMemberByCode(tx, code) } : undefined;
 }

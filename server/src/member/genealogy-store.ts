@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSorted } from '../platform/db/read-columns.ts';
 import type { Columns } from '../platform/db/read-columns.ts';
+import { readSettings } from '../setting/read.ts';
+import { barsOf } from './bars.ts';
 
 /** A member's place in the tree, and what decides whether they take a part of fees. */
 export type Kin = {
@@ -13,7 +15,8 @@ export type Kin = {
   person_id: string;
   level: number;
   activated: boolean;
-  exit_only: boolean;
+  /** Marked so, or barred by now: see mayOnlyLeave. */
+  only_leaves: boolean;
   country: string | null;
 };
 
@@ -26,20 +29,30 @@ const names = ['id', 'inviter_id', 'person', 'facts'] as const;
 
 /** Every member in the order of registration: an inviter comes before those whom they invited. Index: member_serial_key. */
 export async function listGenealogy(db: Db | Tx): Promise<Genealogy> {
+  const bars = barsOf((await readSettings(db)).barredCountries);
   const members: Kin[] = [];
   const numberOf = new Map<string, number>();
+  /** Persons with a barred number. */
+  const barred = new Set<string>();
   for (let last: string | undefined; ;) {
     // A person is mostly the account itself; what is short stands in one text.
     const page = sql`select serial, id, inviter_id, nullif(person_id, id) as person,
-        vip_level || case when activated_at is null then '-' else 'a' end || case when exit_only then 'x' else '-' end || coalesce(country, '') as facts
+        vip_level || case when activated_at is null then '-' else 'a' end || case when exit_only then 'x' else '-' end
+          || coalesce(country, '--') || coalesce(phone, '') as facts
       from member where ${last === undefined ? sql`true` : sql`serial > (select serial from member where id = ${last})`}
       order by serial limit ${PAGE}`;
     const read = await readSorted(db, page, { names, by: 'serial' });
     for (const [at, id] of read.id.entries()) {
       numberOf.set(id, members.length);
-      members.push(kinOf(read, at, numberOf));
+      const kin = kinOf(read, at, numberOf);
+      kin.only_leaves ||= bars.country(kin.country);
+      if (bars.phone(read.facts[at]?.slice(5) || null)) barred.add(kin.person_id);
+      members.push(kin);
     }
-    if (read.id.length < PAGE) return { members, numberOf };
+    if (read.id.length < PAGE) {
+      if (barred.size > 0) for (const kin of members) kin.only_leaves ||= barred.has(kin.person_id);
+      return { members, numberOf };
+    }
     last = read.id.at(-1);
   }
 }
@@ -60,8 +73,8 @@ function kinOf(
     person_id: read.person[at] || id,
     level: Number(facts[0]),
     activated: facts[1] === 'a',
-    exit_only: facts[2] === 'x',
-    country: facts.slice(3) || null,
+    only_leaves: facts[2] === 'x',
+    country: facts.slice(3, 5) === '--' ? null : facts.slice(3, 5),
   };
 }
 

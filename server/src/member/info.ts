@@ -15,6 +15,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findActivation } from './activation-store.ts';
 import { findIdentity } from './identity/identity-store.ts';
+import { mayOnlyLeave } from './only-leave.ts';
 import type { Member } from './store.ts';
 import { findMember, listSubAccounts } from './store.ts';
 
@@ -33,6 +34,7 @@ export async function getInfo(ctx: Ctx<MemberActor> & StandingDeps): Promise<Inf
   const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
   const main = member.mainId === null ? undefined : await findMember(tx, member.mainId);
   const lockedUntil = await findOutboundLock(tx, member.family);
+  const exitonly = await mayOnlyLeave(ctx, member);
   return {
     userid: member.id,
     username: member.username,
@@ -45,7 +47,7 @@ export async function getInfo(ctx: Ctx<MemberActor> & StandingDeps): Promise<Inf
     invitationcode: member.invitationCode,
     inviter: inviter ? inviterOf(inviter) : null,
     activated: member.activatedAt !== null,
-    activation: await activationOf(tx, member),
+    activation: exitonly && member.activatedAt === null ? 'none' : await activationOf(tx, member),
     viplevel: member.vipLevel,
     userlevel: userLevelOf({
       activated: member.activatedAt !== null,
@@ -58,7 +60,7 @@ export async function getInfo(ctx: Ctx<MemberActor> & StandingDeps): Promise<Inf
     frozen: lockedUntil !== undefined && isFrozenUntil(lockedUntil),
     mailboxproveduntil: (await mailboxProvedUntil(ctx))?.toISOString() ?? null,
     agreementsdue: await agreementsDue(ctx, member.id),
-    exitonly: member.exitOnly,
+    exitonly,
     antiphishing: member.antiphishing,
     hastotp: await hasTotp(tx, member.id),
     factorreset: await showOpenReset(ctx, { memberId: member.family }),

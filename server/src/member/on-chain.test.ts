@@ -5,6 +5,7 @@ import { toEventSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { setBarred } from '../test/people.ts';
 import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
 import { memberHandlers } from './on-chain.ts';
@@ -86,7 +87,7 @@ describe('activation on chain', () => {
     const { person, wallet } = await withWallet();
     await app.db.updateTable('member').set({ exit_only: true }).where('id', '=', person.id).execute();
     await final(log(wallet, root()));
-    expect(await stateOf(person)).toMatchObject({ state: 'pending', activatedat: null });
+    expect(await stateOf(person)).toMatchObject({ state: 'barred', activatedat: null });
 
     const bare = newSigner().address.toLowerCase();
     await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, wallet_address, wallet_bound_at)
@@ -100,6 +101,18 @@ describe('activation on chain', () => {
       'ok',
     );
     expect(await stateOf(person)).toMatchObject({ state: 'activated' });
+  });
+
+  test('behavior: who is barred by a changed setting is not asked to pay for it; once off the list they are activated at the next look', async () => {
+    const { person, wallet } = await withWallet();
+    await setBarred(app, 'CN,US,SG');
+    expect(await stateOf(person)).toMatchObject({ state: 'barred' });
+    const one = log(wallet, root());
+    await final(one);
+    expect(await stateOf(person)).toMatchObject({ state: 'barred', hash: one.txHash, activatedat: null });
+    await setBarred(app, 'CN,US');
+    expect(await stateOf(person)).toMatchObject({ state: 'activated', activatedat: expect.any(String) });
+    expect(await messagesTo(person)).toMatchObject([{ state: 'activated', hash: one.txHash }]);
   });
 
   test('behavior: ready → pending with confirmations → gone in a reorganisation → pending → activated, once', async () => {

@@ -293,6 +293,17 @@ export async function listPersonAccounts(db: Db, id: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
+/** The phone numbers of a person's accounts. Index member_by_person. */
+export async function listPersonPhones(db: Db, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('phone')
+    .where('person_id', '=', personId)
+    .where('phone', 'is not', null)
+    .execute();
+  return rows.flatMap(({ phone }) => phone ?? []);
+}
+
 /** Main account and sub-accounts, the main account first. Indexes member_pkey, member_by_main. */
 export async function listFamily(db: Db, family: string): Promise<Member[]> {
   const rows = await db

@@ -1,8 +1,10 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
+import { equityBalance, noEquity } from '@openmere/core/liquidity/equity.ts';
 import type { getMyEnergy } from '@openmere/core/minting/contract.ts';
 import { isMining, oldEnoughUntil } from '@openmere/core/minting/power.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { memberBalance } from '../ledger/balances.ts';
+import { findEquityState, findPersonId } from '../liquidity/equity-store.ts';
+import { findPerson } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -21,7 +23,8 @@ export async function getEnergy(
   const { mintingThreshold: threshold, mintingThresholdInclusive: inclusive } = await readSettings(tx);
   const rule = { threshold, inclusive };
   const { power, old, out } = await powerOf(tx, actor.id, new Date(oldEnoughUntil(now.getTime())));
-  const equity = await memberBalance(tx, actor.id, 'EQUITY');
+  const personId = (await findPersonId(tx, actor.id)) ?? (await findPerson(tx, actor.id));
+  const equity = (await findEquityState(tx, personId)) ?? noEquity;
   return {
     personal: formatAmount(power.personal),
     dynamic: formatAmount(power.dynamic),
@@ -32,6 +35,7 @@ export async function getEnergy(
     threshold: formatAmount(threshold),
     inclusive,
     mining: isMining(power.personal, rule),
-    equity: formatAmount(equity.available + equity.held),
+    // The person's: yield draws on it from whichever account it was earned in.
+    equity: formatAmount(equityBalance(equity)),
   };
 }

@@ -1,6 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { Power, PowerRule } from '@openmere/core/minting/power.ts';
 import { activePower, noPower } from '@openmere/core/minting/power.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import { findMember } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
@@ -18,7 +19,7 @@ export async function nextActive(
   const { tx, findUnclaimed } = ctx;
   const member = await findMember(tx, memberId);
   assert(member, 'a session belongs to a member');
-  if (member.activatedAt === null || member.exitOnly) return activePower(noPower, rule);
+  if (member.activatedAt === null || (await mayOnlyLeave(ctx, member))) return activePower(noPower, rule);
   const { dynamic, bonus } = await findUnclaimed(tx, memberId);
   return activePower({ ...old, dynamic: old.dynamic - dynamic, bonus: old.bonus - bonus }, rule);
 }

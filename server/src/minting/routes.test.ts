@@ -7,7 +7,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
-import { addMember } from '../test/people.ts';
+import { addMember, setBarred } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { grantPower, usePower } from './power-store.ts';
 
@@ -82,6 +82,17 @@ test('behavior: power by kind, what the next settlement counts, and what is used
   });
 });
 
+test('behavior: EQUITY is the person’s, as yield draws on it, in every account of the family', async () => {
+  const main = await addMember(app, { activated: true });
+  const sub = await addMember(app, { main, wallet: null });
+  await inTransaction(app.owner, async (tx) => {
+    const what = { value: 30n * oneCoin, key: 'equity of main', reference: 'nod_2', data: {} };
+    await grantEquity({ tx, post: postEntry }, { ...what, memberId: main.id, actor: 'system:test' });
+  });
+  for (const one of [main, sub])
+    expect((await ask(one, 'Users/GetMyEnergy')).data).toMatchObject({ equity: '30' });
+});
+
 test('behavior: what is claimable is spoken for, and who may only leave has no part, as in the settlement', async () => {
   const person = await addMember(app, { activated: true });
   await grant(person, 'personal', 150n, '2026-03-01T00:00:00Z');
@@ -102,6 +113,10 @@ test('behavior: what is claimable is spoken for, and who may only leave has no p
       values (${person.id}, ${kind}, 'POY', ${coins * oneCoin}, 'claimable', 'yield', 20000, now())`.execute(
       app.owner,
     );
+  expect(await active()).toEqual(['291', '291']);
+  await setBarred(app, 'CN,US,DE');
+  expect(await active()).toEqual(['0', '0']);
+  await setBarred(app, 'CN,US');
   expect(await active()).toEqual(['291', '291']);
   await sql`update member set exit_only = true where id = ${person.id}`.execute(app.owner);
   expect(await active()).toEqual(['0', '0']);

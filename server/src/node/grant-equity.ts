@@ -1,5 +1,6 @@
 import { grantEquity } from '../liquidity/grant-equity.ts';
 import type { EquityDeps } from '../liquidity/grant-equity.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import { findMember, findOwners } from '../member/store.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -48,7 +49,7 @@ async function grantOne(ctx: EquityDeps & { tx: Tx }, medal: Medal, memberId: st
   const { tx } = ctx;
   const member = await findMember(tx, memberId);
   // Who may only leave earns nothing more (rulebook §1).
-  if (!member || member.exitOnly) return false;
+  if (!member || (await mayOnlyLeave(ctx, member))) return false;
   const value = equityOf(await readSettings(tx))[medal.type];
   const equity = await grantEquity(ctx, {
     memberId,

@@ -6,7 +6,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
 import { deps, equityOf } from '../test/liquidity-logs.ts';
-import { addMember, newWallet } from '../test/people.ts';
+import { addMember, newWallet, setBarred } from '../test/people.ts';
 import { happen, mineAt, newHash, openScriptedContext, settle, word } from '../test/scripted-context.ts';
 import type { Emitted, ScriptedContext } from '../test/scripted-context.ts';
 import { grantNodeEquity } from './grant-equity.ts';
@@ -109,12 +109,18 @@ test('behavior: a subscription is a use of who gets the medal, by its price and 
 
 test('behavior: EQUITY waits for the wallet to be somebody’s, and passes over who may only leave', async () => {
   const [later, leaver] = [newWallet(), await addMember(context, { exitOnly: true })];
+  const barred = await addMember(context, { country: 'GB' });
   await happen(context, moved(301, nobody, later), moved(302, nobody, leaver.address ?? '0x'));
+  await happen(context, moved(304, nobody, barred.address ?? '0x'));
+  await setBarred(context, 'CN,US,GB');
   await grant();
+  expect(await equityOf(context, barred)).toBe(0n);
+  await setBarred(context, 'CN,US');
   const person = await addMember(context, { wallet: later });
   await grant();
   expect(await equityOf(context, person)).toBe(1000n * oneCoin);
   expect(await equityOf(context, leaver)).toBe(0n);
+  expect(await equityOf(context, barred)).toBe(1000n * oneCoin);
 });
 
 test('behavior: the week of a medal that is sold on Wednesday is shared; bought right before the end it weighs minutes', async () => {

@@ -8,6 +8,8 @@ import { sendBatch } from '../platform/mail/relay.ts';
 import { toMails } from '../platform/outbox.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
+import { request } from '../test/withdrawals.ts';
 import { mailAlarms } from './alarm-mail.ts';
 
 let context: TestContext;
@@ -67,4 +69,20 @@ test('behavior: a halt and an event on the contracts are mailed once, in two lan
     'CallScheduled at 0xtimelock for 0xtreasury',
   ])
     expect(alarms[0]?.text).toContain(part);
+});
+
+test('behavior: a withdrawal that nobody decided in time is mailed once; one that still has time is not', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 2; count += 1)
+    ids.push((await request(context, await addMember(context, { coins: 20 }), '20')).id);
+  const [late = '', early = ''] = ids;
+  await sql`update withdrawal set decide_by = now() - interval '1 minute' where id = ${late}`.execute(
+    context.owner,
+  );
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(1);
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
+  const alarm = (await sendOnce()).find(({ to, text }) => to === people[0] && text.includes(late));
+  expect(alarm?.text).toContain(`withdrawal ${late} of 20 USDT was to be decided by`);
+  expect(alarm?.text).toContain('20 USDT');
+  expect(alarm?.text).not.toContain(early);
 });

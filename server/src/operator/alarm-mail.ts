@@ -4,6 +4,7 @@ import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { toMails } from '../platform/outbox.ts';
 import { listReserveAlarmsSince } from '../reserve/alarm-store.ts';
+import { listOverdueReviews } from '../withdrawal/withdrawal-store.ts';
 import { insertTold, listTold } from './alarm-store.ts';
 import type { AlarmKind } from './alarm-store.ts';
 import { wordAlarm } from './alarm-words.ts';
@@ -19,7 +20,7 @@ const LINES_MAX = 20;
 
 /**
  * Mails alarms that nobody was told of yet to the addresses of OPENMERE_ALARM_MAIL: each new reason of a halt, each proposal and
- * role on the contracts, each alarm about what is hot (docs/threat-model.md). All of a run stand in one mail, in the operators' two languages, before
+ * role on the contracts, each alarm about what is hot (docs/threat-model.md), each withdrawal that nobody decided in time. All of a run stand in one mail, in the operators' two languages, before
  * everything else that waits; each alarm once. @returns how many.
  */
 export async function mailAlarms(
@@ -62,7 +63,11 @@ export async function mailAlarms(
 }
 
 function lineOf({ at, word, facts }: Alarm, locale: AlarmLocale): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${wordAlarm(locale, word, facts)}`;
+  return `${timeText(at)} UTC: ${wordAlarm(locale, word, facts)}`;
+}
+
+function timeText(at: Date): string {
+  return at.toISOString().slice(0, 19).replace('T', ' ');
 }
 
 async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
@@ -100,7 +105,14 @@ async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
       owed: formatAmount(alarm.liabilities),
     },
   }));
-  const all = [...events, ...halts, ...reserves];
+  const reviews = (await listOverdueReviews(tx)).map(({ id, coin_id, amount, decide_by }): Alarm => ({
+    kind: 'review',
+    subject: id,
+    at: decide_by,
+    word: 'review',
+    facts: { withdrawal: id, coin: coin_id, amount: formatAmount(amount), until: timeText(decide_by) },
+  }));
+  const all = [...events, ...halts, ...reserves, ...reviews];
   const subjects = all.map(({ subject }) => subject);
   const told = new Set((await listTold(tx, subjects)).map(({ kind, subject }) => `${kind} ${subject}`));
   return all.filter(({ kind, subject }) => !told.has(`${kind} ${subject}`));

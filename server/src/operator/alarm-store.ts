@@ -7,7 +7,7 @@ declare module '../platform/db/schema.ts' {
   }
 }
 
-export type AlarmKind = 'halt' | 'contracts' | 'reserve';
+export type AlarmKind = 'halt' | 'contracts' | 'reserve' | 'review';
 type Told = { kind: AlarmKind; subject: string };
 
 export async function insertTold(tx: Tx, told: readonly Told[]): Promise<void> {

@@ -18,6 +18,9 @@ const words = {
     contracts: '{event} at {contract} for {object}, transaction {hash}, block {block}',
     hot: 'too much {coin} is hot: {hot}, allowed are {bound} (members are owed {owed}); sweep to the cold address',
     low: 'too little {coin} for payouts: {hot}, needed are {bound} (members are owed {owed}); bring some back from the cold address',
+    cold: 'less {coin} lies at the cold address than the ledger says: {hot}, booked are {bound}; find out what left it',
+    review:
+      'withdrawal {withdrawal} of {amount} {coin} was to be decided by {until} UTC and is not; look at the queue',
   },
   'zh-Hans': {
     payment: '付款已暂停：金库在 {hash} 中支付了 {payout}，不是我们的付款（{doubt}）',
@@ -29,6 +32,8 @@ const words = {
     contracts: '合约 {contract} 上的 {event}，对象 {object}，交易 {hash}，区块 {block}',
     hot: '{coin} 热钱包资金过多：{hot}，上限 {bound}（欠会员 {owed}）；请归集到冷地址',
     low: '{coin} 可付款资金不足：{hot}，至少需要 {bound}（欠会员 {owed}）；请从冷地址调回',
+    cold: '冷地址上的 {coin} 少于账本记录：{hot}，账面应有 {bound}；请查明流出原因',
+    review: '提现 {withdrawal}（{amount} {coin}）应在 {until} UTC 前审核，至今未处理；请查看审核队列',
   },
 } as const satisfies Record<AlarmLocale, Record<string, string>>;
 export type AlarmWord = keyof (typeof words)['en'];

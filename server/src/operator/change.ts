@@ -12,6 +12,8 @@ export type ChangeContext = {
   maker: Person;
   checker: Person;
   reason: string;
+  /** In a dry run that of none which is kept. */
+  proposalId: string;
   /** To be given to every posting: what is posted here is what the dry run shows. */
   onPosted: OnPosted;
 };

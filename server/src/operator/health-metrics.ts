@@ -76,7 +76,7 @@ function registerHotShare(registry: Registry, db: Db, chainId: number): void {
   const registers = [registry];
   void new Gauge({
     name: 'openmere_reserve_alarm',
-    help: '1 while too much (hot) or too little (low) of a coin is hot.',
+    help: '1 while too much (hot) or too little (low) of a coin is hot, or less lies at the cold address than the ledger says (cold).',
     labelNames: ['coin', 'kind'],
     registers,
     async collect() {

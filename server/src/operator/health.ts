@@ -73,7 +73,9 @@ async function listCoins(
   ].sort();
   return coinIds.map((coinid) => {
     const reserve = reserves.find(({ coin_id }) => coin_id === coinid);
-    const alarm = alarms.find(({ coin }) => coin === coinid);
+    const own = alarms.filter(({ coin }) => coin === coinid);
+    const cold = own.find(({ kind }) => kind === 'cold');
+    const alarm = own.flatMap(({ kind, ...rest }) => (kind === 'cold' ? [] : [{ kind, ...rest }]))[0];
     return {
       coinid,
       liabilities: formatAmount(owed.get(coinid) ?? 0n),
@@ -87,6 +89,9 @@ async function listCoins(
       alarm: alarm?.kind ?? null,
       alarmsince: alarm?.since.toISOString() ?? null,
       alarmbound: alarm ? formatAmount(alarm.bound) : null,
+      coldmissing: cold
+        ? { there: formatAmount(cold.hot), booked: formatAmount(cold.bound), since: cold.since.toISOString() }
+        : null,
     };
   });
 }

@@ -14,6 +14,7 @@ import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
 import { recordAudit } from './audit-store.ts';
 import type { ChangeInput, ChangeKind, Person } from './change.ts';
 import { dryRun, watch } from './dry-run.ts';
@@ -41,7 +42,7 @@ export function showDryRun(
     subject: subjectOf(input),
     work: (tx, onPosted) =>
       kindOf(ctx, input).apply(
-        { tx, now, maker: actor, checker: nobodyYet, reason: 'dry run', onPosted },
+        { tx, now, maker: actor, checker: nobodyYet, reason: 'dry run', proposalId: newId('prp'), onPosted },
         input,
       ),
   });
@@ -107,6 +108,7 @@ export function confirmProposal(
               maker,
               checker: actor,
               reason: row.reason,
+              proposalId: row.id,
               onPosted: async (inner, posted) => {
                 await onPosted(inner, posted);
                 await ctx.onPosted?.(inner, posted);

@@ -8,6 +8,7 @@ import { riskFacts } from '../auth/risk-facts-store.ts';
 import { listSessions } from '../auth/sessions.ts';
 import { memberBalances } from '../ledger/balances.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
 import {
@@ -74,6 +75,7 @@ export async function showMember(
   const subaccounts = await listSubAccounts(tx, id);
   return {
     ...showRow(member),
+    exitonly: await mayOnlyLeave(ctx, member),
     username: member.username,
     walletbound: member.walletBoundAt?.toISOString() ?? null,
     inviter: await findPerson(tx, member.inviterId),

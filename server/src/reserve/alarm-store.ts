@@ -6,7 +6,8 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 export type ReserveAlarm = {
   id: bigint;
   coin: string;
-  kind: HotAlarm;
+  /** `cold`: less lies at the cold address (`hot`) than the ledger says (`bound`). */
+  kind: HotAlarm | 'cold';
   hot: Amount;
   bound: Amount;
   liabilities: Amount;
@@ -15,7 +16,7 @@ export type ReserveAlarm = {
 
 const columns = sql`id, coin_id as coin, kind, hot, bound, liabilities, since`;
 
-/** The alarms that are open, in the order of coins. Index reserve_alarm_open. */
+/** The alarms that are open, in the order of coins; at most one about each coin’s hot part, and one about its cold part. Index reserve_alarm_open. */
 export async function listReserveAlarms(db: Db | Tx, chainId: number): Promise<ReserveAlarm[]> {
   const { rows } = await sql<ReserveAlarm>`
     select ${columns} from reserve_alarm where chain_id = ${chainId} and ended_at is null order by coin_id`.execute(
@@ -40,13 +41,21 @@ export async function keepReserveAlarm(tx: Tx, chainId: number, seen: SeenAlarm)
     await sql`update reserve_alarm set hot = ${hot}, bound = ${bound}, liabilities = ${liabilities}, seen_at = now()
     where chain_id = ${chainId} and coin_id = ${coin} and kind = ${kind} and ended_at is null`.execute(tx);
   if (known.numAffectedRows === 1n) return false;
-  await endReserveAlarm(tx, chainId, coin);
+  await endReserveAlarm(tx, chainId, coin, kind);
   await sql`insert into reserve_alarm (chain_id, coin_id, kind, hot, bound, liabilities)
     values (${chainId}, ${coin}, ${kind}, ${hot}, ${bound}, ${liabilities})`.execute(tx);
   return true;
 }
 
-export async function endReserveAlarm(tx: Tx, chainId: number, coin: string): Promise<void> {
+/** Ends what is open about the cold address, or about how much is hot: each stands by itself. */
+export async function endReserveAlarm(
+  tx: Tx,
+  chainId: number,
+  coin: string,
+  kind: ReserveAlarm['kind'],
+): Promise<void> {
   await sql`update reserve_alarm set ended_at = now()
-    where chain_id = ${chainId} and coin_id = ${coin} and ended_at is null`.execute(tx);
+    where chain_id = ${chainId} and coin_id = ${coin} and (kind = 'cold') = ${kind === 'cold'} and ended_at is null`.execute(
+    tx,
+  );
 }

@@ -95,9 +95,8 @@ async function bookAll(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[])
     const loss = await findLoss(ctx, orphan);
     const isGone = orphan.returnedBlock === null;
     if (loss) {
-      const { source, destination, coin: asset, amount, memberId } = loss;
+      const { parts, coin: asset, memberId } = loss;
       if (memberId !== null) members.push(memberId);
-      const way = isGone ? { source, destination } : { source: destination, destination: source };
       const place = `${orphan.forkId}:${orphan.handler}:${orphan.txHash}:${orphan.logIndex}`;
       await post({
         key: `reorg:${place}:${isGone ? 'gone' : 'back'}:${now.toISOString()}`,
@@ -105,7 +104,11 @@ async function bookAll(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[])
         reference: orphan.txHash,
         actor: `operator:${checker.id}`,
         data: { block: Number(orphan.blockNumber), handler: orphan.handler },
-        postings: [{ ...way, asset, amount }],
+        postings: parts.map(({ source, destination, amount }) => ({
+          ...(isGone ? { source, destination } : { source: destination, destination: source }),
+          asset,
+          amount,
+        })),
       });
     }
     await markBooked(tx, orphan, isGone);

@@ -1,4 +1,5 @@
 import { RESERVE_ACCOUNT, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import type { ReserveToken } from '@openmere/core/chain/reserve-account.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -16,8 +17,10 @@ import type { ReserveCheck } from './store.ts';
  * follower is catching up, and the comparison waits for it.
  */
 const BEHIND_MAX = 10n;
+/** The block to ask about, whose treasury, and which tokens. */
+export type ReserveTarget = { at: At; treasury: Hex; tokens: ReserveToken[] };
 /** What the ledger says of a block, and which addresses to ask for. */
-export type Books = { at: At; treasury: Hex; ledger: bigint[]; selected: Selected };
+export type Books = ReserveTarget & { ledger: bigint[]; selected: Selected };
 /** The same with what the chain says of that block. */
 export type Look = { at: At; checks: ReserveCheck[]; measured: Measured[]; selected: Selected };
 
@@ -49,15 +52,25 @@ export async function readBooks(
   { chainId, limits = shares }: { chainId: number; limits?: Shares | undefined },
 ): Promise<Books | undefined> {
   const { tx } = ctx;
+  const target = await findTarget(ctx, chainId);
+  if (!target) return undefined;
+  const { tokens } = target;
+  const ledger: bigint[] = [];
+  for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, RESERVE_ACCOUNT, coin)));
+  return { ...target, ledger, selected: await selectAddresses({ tx }, { chainId, tokens, limits }) };
+}
+
+/** Where the follower stands. Undefined as for the books. */
+export async function findTarget(
+  { tx }: Pick<Ctx, 'tx'>,
+  chainId: number,
+): Promise<ReserveTarget | undefined> {
   const { chainContracts } = await readSettings(tx);
   const cursor = await findChainState(tx, chainId);
   const treasury = chainContracts.treasury?.toLowerCase() as Hex | undefined;
   if (!cursor || cursor.hash === null || !treasury) return undefined;
   // Before the first poll has ended nobody knows how far behind.
   if (cursor.final === null || cursor.final - cursor.number > BEHIND_MAX) return undefined;
-  const tokens = reserveTokens(chainContracts);
-  const ledger: bigint[] = [];
-  for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, RESERVE_ACCOUNT, coin)));
-  const selected = await selectAddresses({ tx }, { chainId, tokens, limits });
-  return { at: { number: cursor.number, hash: cursor.hash }, treasury, ledger, selected };
+  const at = { number: cursor.number, hash: cursor.hash };
+  return { at, treasury, tokens: reserveTokens(chainContracts) };
 }

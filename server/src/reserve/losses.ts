@@ -1,6 +1,8 @@
 import { COLD_ACCOUNT, RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
+import type { Posting } from '@openmere/core/ledger/entry.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
+import { COLD_RETURN } from '../deposit/book.ts';
 import { listDepositsOfTransaction } from '../deposit/store.ts';
 import { treasuryKinds } from '../deposit/treasury-senders.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
@@ -12,14 +14,13 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 /** Bears what was booked from blocks that are no longer the chain's; negative while money is missing. */
 export const REORG_ACCOUNT: AccountName = 'suspense:reorg';
 
-/** Money of an orphaned log, as it was booked, and the posting that takes it out of the reserve while the log is gone. */
+/** Money of an orphaned log, as it was booked, and the postings that undo it while the log is gone. */
 export type Loss = {
   memberId: string | null;
   coin: string;
   amount: Amount;
   direction: 'in' | 'out' | 'inside';
-  source: AccountName;
-  destination: AccountName;
+  parts: { source: AccountName; destination: AccountName; amount: Amount }[];
 };
 export type FindPayment = (
   db: Db | Tx,
@@ -47,43 +48,62 @@ export async function findLoss(ctx: ReadCtx & LossDeps, orphan: Orphan): Promise
     const payment = await ctx.findPayment(tx, orphan.txHash);
     if (!payment) return undefined;
     const { memberId, coin, received: amount } = payment;
-    return { memberId, coin, amount, direction: 'out', source: RESERVE_ACCOUNT, destination: REORG_ACCOUNT };
+    const parts = [{ source: RESERVE_ACCOUNT, destination: REORG_ACCOUNT, amount }];
+    return { memberId, coin, amount, direction: 'out', parts };
   }
   if (orphan.handler !== 'reserve-cold') return undefined;
   const moved = await findPosted(tx, 'reserve-cold', `cold:${logKey(orphan, ctx.chainId)}`);
   if (!moved) return undefined;
-  return {
-    ...moved,
-    memberId: null,
-    direction: 'inside',
-    source: RESERVE_ACCOUNT,
-    destination: COLD_ACCOUNT,
-  };
+  const { coin, amount } = moved;
+  const parts = [{ source: RESERVE_ACCOUNT, destination: COLD_ACCOUNT, amount }];
+  return { memberId: null, coin, amount, direction: 'inside', parts };
 }
 
 async function findArrival(db: Db | Tx, orphan: Orphan, chainId: number): Promise<Loss | undefined> {
-  const way = { direction: 'in', source: REORG_ACCOUNT, destination: RESERVE_ACCOUNT } as const;
+  const outOfReserve = (source: AccountName, amount: Amount) => ({
+    source,
+    destination: RESERVE_ACCOUNT,
+    amount,
+  });
   const deposits = await listDepositsOfTransaction(db, chainId, orphan.txHash);
   const deposit = deposits.find((one) => one.log_index === orphan.logIndex && one.credited_at !== null);
-  if (deposit) return { memberId: deposit.member_id, coin: deposit.coin_id, amount: deposit.amount, ...way };
+  if (deposit) {
+    const { member_id: memberId, coin_id: coin, amount } = deposit;
+    return { memberId, coin, amount, direction: 'in', parts: [outOfReserve(REORG_ACCOUNT, amount)] };
+  }
   // A sum stands under the first of its logs; the others have no money of their own.
   for (const kind of ['deposit-stray', 'deposit-dust', ...treasuryKinds]) {
     const came = await findPosted(db, kind, `deposit:${logKey(orphan, chainId)}`);
-    if (came) return { memberId: null, ...came, ...way };
+    if (came)
+      return {
+        memberId: null,
+        coin: came.coin,
+        amount: came.amount,
+        direction: 'in',
+        parts: [outOfReserve(REORG_ACCOUNT, came.amount)],
+      };
   }
-  return undefined;
+  const back = await findPosted(db, COLD_RETURN, `deposit:${logKey(orphan, chainId)}`);
+  if (!back) return undefined;
+  // What never came back lies at the cold address still; the rest was a stray.
+  const { coin, amount, toCold } = back;
+  const parts = [outOfReserve(COLD_ACCOUNT, toCold), outOfReserve(REORG_ACCOUNT, amount - toCold)];
+  const direction = 'inside';
+  return { memberId: null, coin, amount, direction, parts: parts.filter((part) => part.amount > 0n) };
 }
 
 async function findPosted(
   db: Db | Tx,
   kind: string,
   key: string,
-): Promise<{ coin: string; amount: Amount } | undefined> {
+): Promise<{ coin: string; amount: Amount; toCold: Amount } | undefined> {
   const entry = await findEntryByKey(db, { actor: 'system:chain', kind, key });
   const [first] = entry?.postings ?? [];
   // What was divided among several accounts came as one.
-  const amount = entry?.postings.reduce((sum, posting) => sum + posting.amount, 0n) ?? 0n;
-  return first && { coin: first.asset, amount };
+  const sumOf = (postings: readonly Posting[] = []): Amount =>
+    postings.reduce((sum, posting) => sum + posting.amount, 0n);
+  const toCold = entry?.postings.filter(({ destination }) => destination === COLD_ACCOUNT);
+  return first && { coin: first.asset, amount: sumOf(entry?.postings), toCold: sumOf(toCold) };
 }
 
 function logKey({ txHash, logIndex }: Orphan, chainId: number): string {

@@ -1,4 +1,4 @@
-import { COLD_ACCOUNT, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import type { CoinId } from '@openmere/core/money/coin.ts';
@@ -12,6 +12,7 @@ import { inSnapshot, inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { readSettings } from '../setting/read.ts';
+import { bookedCold, measureCold } from './cold.ts';
 import { measureBooks, readBooks } from './look.ts';
 import type { Books } from './look.ts';
 import { findProof, insertLeaves, insertLevel, insertProof, removeLeaves } from './proof-store.ts';
@@ -23,14 +24,16 @@ export type MakeProofDeps = { db: Db; rpc: Rpc; chainId: number };
 /** Days of which members can have their leaf. */
 const PROOF_DAYS = 30;
 
-type OfCoin = Pick<ProvedCoin, 'coin' | 'setAside' | 'cold' | 'bank'> & {
+type OfCoin = Pick<ProvedCoin, 'coin' | 'setAside' | 'bank'> & {
+  coldBooked: bigint;
   members: { memberId: string; amount: bigint }[];
 };
 type Taken = { books: Books; coins: OfCoin[] };
 
 /**
  * Proves once a business day that what members have is covered (rulebook §0.2): balances and the follower's block of one snapshot
- * of the database, and what the chain holds at exactly that block. Its row is written last: whatever ended the process before, the
+ * of the database, and what the chain holds at exactly that block; of what was swept to the cold address no more counts than lies
+ * there. Its row is written last: whatever ended the process before, the
  * day is made anew. Answers what there was to do: `nothing` when the day is there, `later` while the follower catches up.
  */
 export async function makeProof(
@@ -43,10 +46,12 @@ export async function makeProof(
   if (!taken) return 'later';
   const { books, coins } = taken;
   const { checks } = await measureBooks(rpc, books, now);
+  const cold = await measureCold(rpc, books);
   await removeLeaves(db, { day, keptFrom: day - PROOF_DAYS + 1 });
   const proved: ProvedCoin[] = [];
   for (const one of coins) {
     const check = checks.find(({ coin }) => coin === one.coin);
+    const coldChain = cold.balances.get(one.coin) ?? 0n;
     const root = await keepTree(db, day, one);
     proved.push({
       coin: one.coin,
@@ -55,7 +60,9 @@ export async function makeProof(
       members: BigInt(root?.sum ?? 0),
       setAside: one.setAside,
       onChain: check?.chain ?? 0n,
-      cold: one.cold,
+      cold: one.coldBooked < coldChain ? one.coldBooked : coldChain,
+      coldBooked: one.coldBooked,
+      coldChain,
       bank: one.bank,
       addresses: check?.addresses ?? 0,
     });
@@ -66,6 +73,7 @@ export async function makeProof(
     ...facts,
     takenAt: now,
     treasury: books.treasury,
+    coldAddress: cold.address,
     hash: sha256(statementText(statementOf(facts, proved))),
   };
   await inTransaction(db, (tx) => insertProof(tx, proof, proved));
@@ -83,7 +91,7 @@ async function take(tx: Tx, chainId: number): Promise<Taken | undefined> {
     coins.push({
       coin,
       setAside: setAside.get(coin) ?? 0n,
-      cold: -(await balanceOf(tx, COLD_ACCOUNT, coin)),
+      coldBooked: await bookedCold({ tx }, coin),
       bank: -(await balanceOf(tx, BANK_ACCOUNT, coin)),
       members: await listMembersOf(tx, coin),
     });

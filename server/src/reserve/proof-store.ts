@@ -14,6 +14,8 @@ export type ReserveProof = {
   blockHash: Hex;
   hash: string;
   treasury: string;
+  /** Null in proofs of before it was asked. */
+  coldAddress: string | null;
 };
 export type ProvedCoin = {
   coin: CoinId;
@@ -22,7 +24,11 @@ export type ProvedCoin = {
   members: bigint;
   setAside: bigint;
   onChain: bigint;
+  /** What counts of the cold address: the smaller of what the ledger says and what lies there. */
   cold: bigint;
+  /** The two; null in proofs of before it was asked. */
+  coldBooked: bigint | null;
+  coldChain: bigint | null;
   /** In banks, as operators declared it. */
   bank: bigint;
   addresses: number;
@@ -34,7 +40,8 @@ const LEAVES_PAGE = 5_000;
 /** The newest finished day, or the one that is asked for. Index: reserve_proof_pkey. */
 export async function findProof(tx: Db | Tx, day?: number): Promise<ReserveProof | undefined> {
   const { rows } = await sql<ReserveProof>`
-    select day, taken_at as "takenAt", chain_id as "chainId", block_number as block, block_hash as "blockHash", hash, treasury
+    select day, taken_at as "takenAt", chain_id as "chainId", block_number as block, block_hash as "blockHash", hash, treasury,
+      cold_address as "coldAddress"
     from reserve_proof where ${day === undefined ? sql`true` : sql`day = ${day}`} order by day desc limit 1`.execute(
     tx,
   );
@@ -43,7 +50,8 @@ export async function findProof(tx: Db | Tx, day?: number): Promise<ReserveProof
 
 export async function listProvedCoins(tx: Tx, day: number): Promise<ProvedCoin[]> {
   const { rows } = await sql<ProvedCoin>`
-    select coin_id as coin, leaves, root, members, set_aside as "setAside", on_chain as "onChain", cold, bank, addresses
+    select coin_id as coin, leaves, root, members, set_aside as "setAside", on_chain as "onChain", cold, cold_booked as "coldBooked",
+      cold_chain as "coldChain", bank, addresses
     from reserve_proof_coin where day = ${day} order by coin_id`.execute(tx);
   return rows;
 }
@@ -100,14 +108,15 @@ export async function insertLevel(
 
 /** The row that makes a day finished, with its coins. */
 export async function insertProof(tx: Tx, proof: ReserveProof, coins: readonly ProvedCoin[]): Promise<void> {
-  const { day, takenAt, chainId, block, blockHash, hash, treasury } = proof;
-  await sql`insert into reserve_proof (day, taken_at, chain_id, block_number, block_hash, hash, treasury)
-    values (${day}, ${takenAt}, ${chainId}, ${block}, ${blockHash}, ${hash}, ${treasury})`.execute(tx);
-  for (const { coin, leaves, root, members, setAside, onChain, cold, bank, addresses } of coins) {
-    await sql`insert into reserve_proof_coin (day, coin_id, leaves, root, members, set_aside, on_chain, cold, bank, addresses)
-      values (${day}, ${coin}, ${leaves}, ${root}, ${members}, ${setAside}, ${onChain}, ${cold}, ${bank}, ${addresses})`.execute(
-      tx,
-    );
+  const { day, takenAt, chainId, block, blockHash, hash, treasury, coldAddress } = proof;
+  await sql`insert into reserve_proof (day, taken_at, chain_id, block_number, block_hash, hash, treasury, cold_address)
+    values (${day}, ${takenAt}, ${chainId}, ${block}, ${blockHash}, ${hash}, ${treasury},
+      ${coldAddress})`.execute(tx);
+  for (const one of coins) {
+    await sql`insert into reserve_proof_coin (day, coin_id, leaves, root, members, set_aside, on_chain, cold, cold_booked, cold_chain,
+        bank, addresses)
+      values (${day}, ${one.coin}, ${one.leaves}, ${one.root}, ${one.members}, ${one.setAside}, ${one.onChain}, ${one.cold},
+        ${one.coldBooked}, ${one.coldChain}, ${one.bank}, ${one.addresses})`.execute(tx);
   }
 }
 

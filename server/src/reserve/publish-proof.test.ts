@@ -51,6 +51,7 @@ const prove = (day: number, hash: string) =>
         blockHash: `0x${'ab'.repeat(32)}`,
         hash,
         treasury: contract,
+        coldAddress: null,
       },
       [],
     ),

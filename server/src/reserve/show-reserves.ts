@@ -27,6 +27,7 @@ export async function showReserves(
     blockhash: proof.blockHash,
     hash: proof.hash,
     treasury: proof.treasury,
+    coldaddress: proof.coldAddress,
     published: publication
       ? {
           contract: publication.contract,

@@ -1,7 +1,7 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { hotBounds, judgeHot } from '@openmere/core/reserve/rules.ts';
-import type { HotBounds, HotPolicy } from '@openmere/core/reserve/rules.ts';
+import type { HotAlarm, HotBounds, HotPolicy } from '@openmere/core/reserve/rules.ts';
 import { membersTotals } from '../ledger/balances.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -42,12 +42,15 @@ async function listHotShares({ tx, chainId, findWaiting }: HotDeps & Pick<Ctx, '
 export async function watchHotShare(ctx: HotDeps): Promise<void> {
   const { db, chainId, log } = ctx;
   await inTransaction(db, async (tx) => {
-    const open = new Map((await listReserveAlarms(tx, chainId)).map((one) => [one.coin, one.kind]));
+    const open = new Map<string, HotAlarm>();
+    for (const { coin, kind } of await listReserveAlarms(tx, chainId))
+      if (kind !== 'cold') open.set(coin, kind);
     for (const share of await listHotShares({ ...ctx, tx })) {
       const { coin, hot, liabilities, limit, needed } = share;
       const kind = judgeHot(hot, share, open.get(coin));
       if (kind === undefined) {
-        if (open.has(coin)) await endReserveAlarm(tx, chainId, coin);
+        const before = open.get(coin);
+        if (before) await endReserveAlarm(tx, chainId, coin, before);
         continue;
       }
       const bound = kind === 'hot' ? (limit > needed ? limit : needed) : needed;

@@ -77,7 +77,7 @@ export function whyUnqualified(community: Community, number: number) {
   return findUnqualified(
     {
       activated: member.activated,
-      barred: member.exit_only,
+      barred: member.only_leaves,
       countryOff: community.offCountries.has(member.country ?? ''),
       personalPower: community.personal[number] ?? 0n,
     },

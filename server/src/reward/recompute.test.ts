@@ -21,6 +21,7 @@ beforeAll(async () => {
   for (const [name, text] of [
     ['rewardDynamicDirectBps', '9000'],
     ['rewardDynamicIndirectBps', '3000'],
+    ['rewardReferralOffCountries', 'FR'],
   ] as const)
     await inTransaction(community.context.owner, (tx) =>
       writeSetting({ tx }, { name, text, changedBy: 'installation' }),
@@ -31,12 +32,14 @@ afterAll(() => community.context.close());
 test('behavior: three generations trade, mint and transfer for some days; every reward comes out again, to the last unit', async () => {
   const { context, deps, root } = community;
   const wallets = [0xa1n, 0xa2n, 0xa3n].map((one) => `0x${one.toString(16).padStart(40, '0')}` as Hex);
+  // Mines, and is invited for by nobody: rewards for inviting are off there.
+  const french = await community.join(`0x${'a0'.padStart(40, '0')}`, root, 'FR');
   const members: (TestMember & { address: Hex })[] = [];
-  for (const wallet of wallets) members.push(await community.join(wallet, members.at(-1) ?? root));
+  for (const wallet of wallets) members.push(await community.join(wallet, members.at(-1) ?? french));
   const [first, second, third] = members;
   if (!first || !second || !third) throw new Error('three members');
   await community.readyPrice(third.address);
-  for (const member of [first, second]) {
+  for (const member of [french, first, second]) {
     await community.call(member.address, 'hashPowerMint', 'mint', [10_000n * oneCoin + 1n, 0n, FAR]);
     await inTransaction(context.db, (tx) =>
       grantEquity(

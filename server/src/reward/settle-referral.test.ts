@@ -238,6 +238,43 @@ describe('levels and power', () => {
     expect(await powerNow(first)).toBe(50n * oneCoin);
   });
 
+  test('refuses: dynamic power where referral rewards are switched off, and to who is barred; what was granted stays', async () => {
+    const first = await addMiner(context, { country: 'GB' });
+    const second = await addMiner(context, { inviter: first });
+    const third = await addMiner(context, { power: 0, inviter: second });
+    const powerNow = async (member: TestMember) =>
+      (await inTransaction(context.db, (tx) => powerOf(tx, member.id))).power.dynamic;
+    const powers = async () => [await powerNow(second), await powerNow(first)];
+    const change = (name: 'barredCountries' | 'rewardReferralOffCountries', text: string) =>
+      inTransaction(context.owner, (tx) => writeSetting({ tx }, { name, text, changedBy: 'installation' }));
+    await tradeBy(third, 100n);
+    await settle();
+    expect(await powers()).toEqual([100n * oneCoin, 50n * oneCoin]);
+    await change('rewardReferralOffCountries', 'GB');
+    await tradeBy(third, 100n, firstDay + 1);
+    await settle(firstDay + 1);
+    expect(await powers()).toEqual([200n * oneCoin, 50n * oneCoin]);
+    await change('rewardReferralOffCountries', '');
+    await change('barredCountries', 'CN,US,DE');
+    await tradeBy(third, 100n, firstDay + 2);
+    await settle(firstDay + 2);
+    expect(await powers()).toEqual([200n * oneCoin, 100n * oneCoin]);
+    // Personal power is wanted of who is paid a part of fees, not of who is granted power.
+    const reasons = (await listRows(context.db)).map(({ period, kind, reason }) => [
+      period - firstDay,
+      kind,
+      reason,
+    ]);
+    expect(reasons).toEqual([
+      [0, 'direct', null],
+      [0, 'indirect', null],
+      [1, 'direct', null],
+      [1, 'indirect', 'country'],
+      [2, 'direct', 'barred'],
+      [2, 'indirect', null],
+    ]);
+  });
+
   test('behavior: how much power a fee brings is the operators’ to set; what was granted stays', async () => {
     const [first, second, third] = await addLine();
     await tradeBy(third, 100n);

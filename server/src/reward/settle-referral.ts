@@ -230,7 +230,7 @@ async function finishDay(
   }
 }
 
-/** Power that the day's fees of trades bring to whom the payers were invited by. */
+/** Power that the day's fees of trades bring to whom the payers were invited by; for parts of fees alone power is wanted besides. */
 function listGrants(
   { community, fees }: Day,
   { day, ...rule }: { day: number; directBps: number; indirectBps: number },
@@ -239,7 +239,8 @@ function listGrants(
   const paid = inUsdt.map(({ payer, tradeFee }) => ({ payer, amount: tradeFee }));
   return listDynamicPower(community.tree, paid, rule).flatMap(({ member, payer, amount }) => {
     const [taker, giver] = [community.members[member], community.members[payer]];
-    if (!taker?.activated || !giver) return [];
+    const reason = whyUnqualified(community, member)?.reason;
+    if (!taker || !giver || (reason !== undefined && reason !== 'power')) return [];
     const key = `dynamic:${day}:${giver.id}:${taker.id}`;
     return [{ memberId: taker.id, kind: 'dynamic' as const, amount, key, reference: `dynamic:${day}` }];
   });

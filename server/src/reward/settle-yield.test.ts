@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { announceBalances } from '../asset/announce.ts';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
@@ -10,6 +11,7 @@ import { grantPower, powerOf, usePower } from '../minting/power-store.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
+import { setBarred } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import {
   addMiner,
@@ -95,6 +97,31 @@ test('refuses: power of less than a day, power of 100 and less, and who has no E
   for (const member of [young, small, bare]) expect(await poyOf(member)).toBe(0n);
   expect(await listRows(context.db)).toEqual([]);
   expect(await pool('yield')).toBe(1_000n * oneCoin);
+});
+
+test('refuses: who is barred by a changed setting or by a number of their person’s, until the country is off the list again', async () => {
+  const byCountry = await addMiner(context, { power: 500, country: 'GB' });
+  const byPhone = await addHolder({ power: 500, equity: 100n });
+  const sub = await addMiner(context, { power: 500, main: byPhone });
+  const guernsey = await addHolder({ power: 500, equity: 100n });
+  await giveEquity(byCountry, 100n);
+  for (const [member, phone] of [
+    [byPhone, '+447400123456'],
+    // It begins as those of Great Britain do.
+    [guernsey, '+447781123456'],
+  ] as const)
+    await sql`update member set phone = ${phone} where id = ${member.id}`.execute(context.owner);
+  await setBarred(context, 'CN,US,GB');
+  await settle();
+  const poyOfAll = async () => {
+    const all: boolean[] = [];
+    for (const member of [byCountry, byPhone, sub, guernsey]) all.push((await poyOf(member)) > 0n);
+    return all;
+  };
+  expect(await poyOfAll()).toEqual([false, false, false, true]);
+  await setBarred(context, 'CN,US');
+  await settle(firstDay + 1);
+  expect(await poyOfAll()).toEqual([true, true, true, true]);
 });
 
 test('behavior: what the pool got in another coin backs no POY: all of it goes to market value, once, whoever mines', async () => {

@@ -49,9 +49,9 @@ export async function decideDay(
   const { members } = genealogy;
   const persons = await readPersons(tx, genealogy);
   const { unclaimed, powers } = await readPowers(ctx, day);
-  const holders = members.flatMap(({ id, activated, exit_only: exitOnly }, member): PowerHolder[] => {
+  const holders = members.flatMap(({ id, activated, only_leaves: onlyLeaves }, member): PowerHolder[] => {
     const power = powers.get(id);
-    if (!power || !activated || exitOnly) return [];
+    if (!power || !activated || onlyLeaves) return [];
     return [
       {
         member,

@@ -136,8 +136,8 @@ export class TestCommunity {
   }
 
   /** The same of a member. */
-  async join(wallet: Hex, inviter: Inviter): Promise<TestMember & { address: Hex }> {
-    const member = await addMember(this.context, { wallet, inviter });
+  async join(wallet: Hex, inviter: Inviter, country = 'DE'): Promise<TestMember & { address: Hex }> {
+    const member = await addMember(this.context, { wallet, inviter, country });
     await this.activate(wallet, inviter.address ?? '0x');
     await this.follow();
     return { ...member, address: wallet };

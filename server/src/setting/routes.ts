@@ -7,7 +7,7 @@ import {
   index,
   upload,
 } from '@openmere/core/setting/contract.ts';
-import { updateOf } from '@openmere/core/setting/version.ts';
+import { compareVersions, updateOf } from '@openmere/core/setting/version.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { createBusinessClock } from '../platform/business-clock.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -36,7 +36,8 @@ export function settingRoutes(api: Api, { db, facts, findAgreements }: SettingDe
   serve(api, getAppVersion, async (_ctx, input) => {
     const settings = await readSettings(db);
     const { version, url } = publishedFor(settings, input.platform);
-    const required = settings.appRequired;
+    // A package that a store has not got yet cannot be required.
+    const required = compareVersions(settings.appRequired, version) > 0 ? version : settings.appRequired;
     const update = updateOf(input.version ?? version, version, required);
     return { version, required, update, build: facts.build, url };
   });

@@ -157,12 +157,15 @@ export async function readTouched(
 const TOUCHED_MAX = 50;
 
 /**
- * The highest price at which OPEN was traded within the last 24 hours, else the last one ever: USDT per OPEN × 10^18,
- * undefined without any trade. For limits only: whoever pushes it makes them tighter. Index: candle_pkey.
+ * The highest average of the oracle within the last 24 hours: USDT per OPEN × 10^18. While none was read, the highest price at
+ * which OPEN was traded within them, else the last one ever; undefined without any trade. For limits only: a swap for gas could
+ * make them as tight or as wide as its maker likes, half an hour of the pool takes money. Indexes: average_hour_pkey, candle_pkey.
  */
 export async function findHighPrice(tx: Tx, chainId: number): Promise<bigint | undefined> {
   const { rows } = await sql<{ price: bigint | null }>`
     select coalesce(
+      (select max(highest) from average_hour
+        where chain_id = ${chainId} and hour > business_now() - interval '25 hours'),
       (select max(high) from candle
         where chain_id = ${chainId} and interval = '1h' and open_time > business_now() - interval '25 hours'),
       (select close from candle where chain_id = ${chainId} and interval = '1h' order by open_time desc limit 1)

@@ -39,8 +39,9 @@ export async function divideFees(
 
 /**
  * Divides community fees among the pools, each by itself and exactly (rulebook §10). The fee came to its account with the
- * contract's transfer to the treasury, which stands before the event in the same transaction of the
- * chain. What the treasury got before the contract was known to it lies in suspense: it is fetched from there first.
+ * contract's transfer to the treasury, which stands before the event in the same transaction of the chain. The fee of a buy
+ * comes from the member's wallet and lies in suspense, like all that the treasury got before the contract was known to it: it
+ * is fetched from there first.
  * What was divided stays as it was: a log that is read again meets other shares where they were changed meanwhile.
  */
 export async function divideCommunityFees(

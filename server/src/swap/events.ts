@@ -41,20 +41,49 @@ const PRICED_MIN = 10_000n;
 
 /**
  * Reads a Swap of the pair. Undefined for what only looks like one, and for what has no price: dust, and flash loans that
- * give both coins in the same direction. `openFirst`: OPEN is the pair's token0.
+ * give both coins in the same direction. `openFirst`: OPEN is the pair's token0. `after`: the reserves that the pair told of
+ * this swap; the price is one that the pool allowed. Without them it stands as it was paid.
  */
-export function parseSwap(log: Event, openFirst: boolean): SwapEvent | undefined {
+export function parseSwap(log: Event, openFirst: boolean, after?: SyncEvent): SwapEvent | undefined {
   const said = readSwap(log);
   if (!said) return undefined;
   const { amount0In: in0, amount1In: in1, amount0Out: out0, amount1Out: out1 } = said;
   const [net0, net1] = [in0 - out0, in1 - out1];
   if (net0 > 0n === net1 > 0n) return undefined;
-  const [first, second] = [net0 < 0n ? -net0 : net0, net1 < 0n ? -net1 : net1];
-  if (first < PRICED_MIN || second < PRICED_MIN) return undefined;
-  const [open, usdt] = openFirst ? [first, second] : [second, first];
-  const priceE18 = (usdt * oneCoin) / open;
+  const [openIn, usdtIn] = openFirst ? [net0, net1] : [net1, net0];
+  const [open, usdt] = openIn < 0n ? [-openIn, usdtIn] : [openIn, -usdtIn];
+  if (open < PRICED_MIN || usdt < PRICED_MIN) return undefined;
+  const paid = (usdt * oneCoin) / open;
+  // What the pair holds changes by what comes in and goes out, whoever brought it: so the reserves before are known, too.
+  const priceE18 = after
+    ? allowedPrice(paid, after, { open: after.open - openIn, usdt: after.usdt - usdtIn })
+    : paid;
   return priceE18 > 0n ? { open, usdt, priceE18 } : undefined;
 }
+
+/** More than any public pool keeps of a trade, and than rounding takes: PancakeSwap 0.25 %, Uniswap 0.3 %. In percent. */
+const KEPT_MOST = 1n;
+
+/**
+ * The nearest price to what was paid that lies between those of the pool before and after, give or take its fee. Whoever
+ * pays in far too much for a little, or finds another's gift in the pool, did not trade at such a price.
+ */
+function allowedPrice(paid: bigint, ...reserves: readonly SyncEvent[]): bigint {
+  const pools = reserves.filter(({ open, usdt }) => open > 0n && usdt > 0n);
+  if (pools.length === 0) return paid;
+  const lowest = smallest(
+    pools.map(({ open, usdt }) => (usdt * oneCoin * (100n - KEPT_MOST)) / (open * 100n)),
+  );
+  const highest = largest(
+    pools.map(({ open, usdt }) => (usdt * oneCoin * 100n) / (open * (100n - KEPT_MOST)) + 1n),
+  );
+  return largest([lowest, smallest([paid, highest])]);
+}
+
+const smallest = (prices: readonly bigint[]): bigint =>
+  prices.reduce((one, other) => (other < one ? other : one));
+const largest = (prices: readonly bigint[]): bigint =>
+  prices.reduce((one, other) => (other > one ? other : one));
 
 export type SyncEvent = { open: bigint; usdt: bigint };
 

@@ -4,6 +4,7 @@ import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOver } from '../platform/chain/client.ts';
+import { throwWithoutGas } from '../platform/chain/send-own.ts';
 import { deployForTest, startTestAnvil, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
 import { keepOracle } from './keep-oracle.ts';
@@ -37,10 +38,13 @@ const setGasPrice = (wei: bigint) =>
 
 test('refuses: to send without gas, or at any price; it says so and waits', async () => {
   await pass(301);
+  const failing = async () => throwWithoutGas(await run(), 'keeper');
   expect(await run()).toBe('nogas');
+  await expect(failing()).rejects.toThrow('the keeper has no BNB for gas');
   await anvil.rpc.call('anvil_setBalance', [account.address, '0xde0b6b3a7640000']);
   await setGasPrice(400_000_000_000n);
   expect(await run()).toBe('dear');
+  await expect(failing()).rejects.toThrow('gas is dearer than deposit.sweepGasGweiMax: the keeper waits');
   await setGasPrice(1_000_000_000n);
 });
 

@@ -111,6 +111,34 @@ test('behavior: other shares hold for the trades that come then; what was divide
   expect(await balanceOf(context.db, pool, 'USDT')).toBe(before + 777n);
 });
 
+test('refuses: a price far from the pool’s, for a swap that nearly costs nothing; the trades around it stay as they are', async () => {
+  const market = await openSwapContext();
+  const [one, other] = [newHash(), newHash()];
+  const [open, usdt] = [4_000_000n * coin, 1_000_000n * coin];
+  mineAt(market, start, [
+    synced(open - 4n * coin, usdt + coin, one),
+    swapped({ bought: true, usdt: coin, open: 4n * coin }, one),
+    synced(open - 4n * coin - 10_000n, usdt + coin + 10n ** 10n, one),
+    swapped({ bought: true, usdt: 10n ** 10n, open: 10_000n }, one),
+  ]);
+  mineAt(market, start + 60, [
+    synced(open + 10n ** 10n, usdt - 10_000n, other),
+    swapped({ bought: false, usdt: 10_000n, open: 10n ** 10n }, other),
+  ]);
+  const near = (price: bigint | undefined): boolean =>
+    price !== undefined && price > (coin * 247n) / 1_000n && price < (coin * 253n) / 1_000n;
+  await catchUp(market.follower());
+  const { rows: seen } = await sql<{ price: bigint }>`select price from swap_seen order by log_index`.execute(
+    market.db,
+  );
+  expect(seen.map(({ price }) => near(price))).toEqual([true, true, true]);
+  await settle(market);
+  const [first, second, ...more] = await minutes(market);
+  expect([first?.open, first?.trades, second?.trades, more.length]).toEqual([coin / 4n, 2, 1, 0]);
+  for (const candle of [first, second]) expect([candle?.high, candle?.low].map(near)).toEqual([true, true]);
+  await market.close();
+});
+
 test('behavior: the pool series follows reserves and LP, from the first units to protocol fees and burns', async () => {
   const [add, remove] = [newHash(), newHash()];
   mineAt(context, start + 20, [

@@ -91,9 +91,12 @@ function pairHandler(deps: SwapChainDeps): LogHandler {
   };
 }
 
+/** The pair tells its reserves in the log right before that of the swap which made them. */
 function swapsOf(logs: readonly ChainLog[], openFirst: boolean): SeenSwap[] {
-  return logs.flatMap((log) => {
-    const event = parseSwap(log, openFirst);
+  return logs.flatMap((log, index) => {
+    const told = logs[index - 1];
+    const isOfSwap = told?.blockHash === log.blockHash && told.logIndex === log.logIndex - 1;
+    const event = parseSwap(log, openFirst, isOfSwap ? parseSync(told, openFirst) : undefined);
     if (!event) return [];
     const { blockNumber, logIndex, blockHash } = log;
     const time = Math.floor(log.blockTime.getTime() / 1000);

@@ -145,13 +145,20 @@ export async function findPool(db: Db, chainId: number, since: number): Promise<
   return rows[0];
 }
 
+/** Keeps the market as it was read, and the highest average of its hour. */
 export async function writeState(tx: Tx, row: PoolStateRow): Promise<void> {
-  const { chain_id: _chain, ...rest } = row;
+  const { chain_id, ...rest } = row;
   await tx
     .insertInto('pool_state')
     .values(row)
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(rest))
     .execute();
+  if (!row.twap) return;
+  await sql`insert into average_hour as h (chain_id, hour, highest)
+    values (${chain_id}, date_trunc('hour', ${row.block_time}::timestamptz, 'UTC'), ${row.twap.toString()}::numeric)
+    on conflict (chain_id, hour) do update set highest = excluded.highest where h.highest < excluded.highest`.execute(
+    tx,
+  );
 }
 
 /** What the answers of the market depend on besides their own parameters: changes so far, and what is final. */

@@ -66,7 +66,7 @@ const buying = (usdt: bigint, open: bigint): Terms => ({
 function buy(time: number, usdt: bigint, open: bigint, address: Hex = anna): void {
   const terms = buying(usdt, open);
   mineAt(context, time, [
-    synced(1_000n * coin, usdt * coin),
+    synced(1_000n * coin, (1_000n * coin * usdt) / open),
     swapped(terms),
     traded(address, { ...terms, fee: coin / 100n }),
   ]);
@@ -245,13 +245,17 @@ test('behavior: the pool tells the contracts’ figures and the last 24 hours', 
   });
   // A day after the last trade: what it was then is what it is compared with, and the day was quiet.
   now = new Date((monday + 86_400 + 500) * 1000);
-  await writePoolState(context, { reserve_usdt: 6n * coin, reserve_open: 1_000n * coin, twap: coin / 3n });
+  await writePoolState(context, {
+    reserve_usdt: 1_200n * coin,
+    reserve_open: 1_000n * coin,
+    twap: coin / 3n,
+  });
   expect(await ask()).toMatchObject({
-    price: '0.006',
+    price: '1.2',
     change24h: '20',
     volume24h: '0',
-    high24h: '0.006',
-    low24h: '0.006',
+    high24h: '1.2',
+    low24h: '1.2',
     trades24h: 0,
     twap: '0.333333333333333333',
   });

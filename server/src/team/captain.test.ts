@@ -190,13 +190,23 @@ test('behavior: what a captain writes is read below, down to the next captain; w
   expect((await ask(cleo, 'Users/CaptainInfo')).envelope.data).toMatchObject({ captain: null });
 });
 
-test('behavior: a captain takes off the notice and the name by name', async () => {
+test('behavior: a captain takes off the notice, the name and the picture by name', async () => {
   await setLevel(anna, 1);
-  await ask(anna, 'Users/CaptainEdit', { name: 'North shore', notice: 'Call on Monday' });
+  await sql`insert into upload (name, member_id, bytes) values ('captain123.webp', ${anna.id}, 10)`.execute(
+    app.owner,
+  );
+  const avatar = '/files/captain123.webp';
+  await ask(anna, 'Users/CaptainEdit', { name: 'North shore', notice: 'Call on Monday', avatar });
   const edit = async (input: object) => (await ask(anna, 'Users/CaptainEdit', input)).envelope.data;
   expect(await edit({ clear: ['notice'] })).toMatchObject({ name: 'North shore', notice: '' });
   expect(await edit({ notice: 'Call on Friday', clear: ['name'] })).toMatchObject({
     name: '',
     notice: 'Call on Friday',
+    avatar,
+  });
+  expect(await edit({ clear: ['name', 'notice', 'avatar'] })).toMatchObject({
+    name: '',
+    notice: '',
+    avatar: '',
   });
 });

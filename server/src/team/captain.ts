@@ -85,9 +85,7 @@ export async function editCaptain(
     change.notice = normaliseText(notice);
   }
   if (avatar !== undefined) {
-    const isOwn =
-      avatar === '' ||
-      (!checkAvatar(avatar) && (await isUploadOf(tx, avatar.slice('/files/'.length), actor.id)));
+    const isOwn = !checkAvatar(avatar) && (await isUploadOf(tx, avatar.slice('/files/'.length), actor.id));
     if (!isOwn) throw new Refusal('team.badavatar');
     change.avatar = avatar;
   }

@@ -10,6 +10,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
+import { writeSetting } from '../setting/write.ts';
 import type { TestContext } from './context.ts';
 
 export const RIGHT_PAYPASSWORD = 'right1';
@@ -68,6 +69,13 @@ export async function activate(
   at = new Date(),
 ): Promise<void> {
   await sql`update member set activated_at = ${at} where id = ${id}`.execute(context.owner);
+}
+
+/** As two operators do. */
+export function setBarred({ owner }: Pick<TestContext, 'owner'>, countries: string): Promise<void> {
+  return inTransaction(owner, (tx) =>
+    writeSetting({ tx }, { name: 'barredCountries', text: countries, changedBy: 'installation' }),
+  );
 }
 
 const sessionOf = (memberId: string): string => `ses_${memberId.slice(4)}`;

@@ -2,11 +2,11 @@ import { normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { findMemberByDepositAddress } from '../deposit/address-store.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import type { Member } from '../member/store.ts';
 import { findMember, findMemberByCode } from '../member/store.ts';
 import type { ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { mayOnlyLeave } from './only-leave.ts';
 
 /**
  * Who stands behind a recharge address or an invitation code. Refusals in order: `transfer.noreceiver`,

@@ -3,11 +3,13 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { transferTerms } from '@openmere/core/setting/coin-terms.ts';
 import type { transferQuote } from '@openmere/core/transfer/contract.ts';
 import { checkAmount, checkCoin, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import type { TransferQuote } from '@openmere/core/transfer/rules.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
 import { findMember } from '../member/store.ts';
@@ -17,7 +19,6 @@ import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { findReceiver } from './find-receiver.ts';
 import { findPaidBefore } from './history.ts';
-import { mayOnlyLeave } from './only-leave.ts';
 
 export type CheckedTransfer = {
   sender: Member;
@@ -38,7 +39,7 @@ export async function checkTransfer(
   const { tx, actor } = ctx;
   const settings = await readSettings(tx);
   refuse(checkCoin(input.coinid));
-  refuse(checkAmount(input.amount, { minimum: settings.transferMin, multiple: settings.transferMultiple }));
+  refuse(checkAmount(input.amount, transferTerms(input.coinid, settings)));
   const amount = parseAmount(input.amount);
   assert(amount !== undefined, 'a checked amount can be read');
   const sender = await findMember(tx, actor.id);

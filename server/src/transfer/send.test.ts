@@ -12,6 +12,7 @@ import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeMessages } from '../platform/outbox.ts';
 import { forgetSettings } from '../setting/read.ts';
+import { writeSetting } from '../setting/write.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
@@ -104,6 +105,25 @@ describe('a transfer', () => {
     expect(await available(from)).toBe(20n * oneCoin);
   });
 
+  test('behavior: OPEN goes by a minimum and a multiple of its own', async () => {
+    const change = async (text: string): Promise<void> => {
+      await inTransaction(context.owner, async (tx) => {
+        for (const name of ['transferOpenMin', 'transferOpenMultiple'] as const)
+          await writeSetting({ tx }, { name, text, changedBy: 'installation' });
+      });
+      forgetSettings();
+    };
+    await change('7');
+    try {
+      const from = await addMember(context, { coins: 40, asset: 'OPEN' });
+      const to = await codeOf(await addMember(context));
+      expect(await send(from, to, '14', { coinid: 'OPEN' })).toMatchObject({ amount: '14' });
+      await expect(quote(from, to, '20', 'OPEN')).rejects.toThrow('transfer.notmultiple');
+    } finally {
+      await change('20');
+    }
+  });
+
   test('refuses: nobody, oneself, and members who may only leave, on either side', async () => {
     const from = await addMember(context, { coins: 20 });
     const leaver = await addMember(context, { coins: 20, exitOnly: true });
@@ -121,7 +141,9 @@ describe('a transfer', () => {
     await sql`update member set phone = '+8613700137000' where id = ${byPhone.id}`.execute(context.owner);
     expect((await quote(from, await codeOf(byCountry), '20')).amount).toBe('20');
     await setBarred('CN,US,FR');
-    for (const barred of [byCountry, byPhone])
+    // The number is the person's, whichever of their accounts has it.
+    const sub = await addMember(context, { coins: 20, main: byPhone });
+    for (const barred of [byCountry, byPhone, sub])
       for (const ask of [send, quote]) {
         await expect(ask(barred, await codeOf(from), '20')).rejects.toThrow('transfer.barred');
         await expect(ask(from, await codeOf(barred), '20')).rejects.toThrow('transfer.receiverbarred');

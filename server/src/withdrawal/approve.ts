@@ -8,6 +8,7 @@ import { readSettings } from '../setting/read.ts';
 import { announceStatus } from './announce.ts';
 import { loadValueOf } from './coin-value.ts';
 import { automaticToday, lockFamilyLimits, lockTotalLimits } from './risk-store.ts';
+import { holdByDay } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
 import { lockWithdrawal, changeWithdrawal, listAutomatic, handToOperator } from './withdrawal-store.ts';
 
@@ -57,7 +58,9 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   const fits =
     today.family + value <= settings.dailyAutoAmount && today.total + value <= settings.dailyAutoAll;
   if (!fits) {
-    await handToOperator(tx, id, settings.withdrawReviewHours);
+    const receipt = holdByDay(row, today.family);
+    await handToOperator(tx, id, { hours: settings.withdrawReviewHours, ...receipt });
+    await announceStatus(tx, row, 'reviewing');
     return false;
   }
   await approveWithdrawal({ tx }, { row, decider: 'none' });

@@ -1,4 +1,5 @@
 import type { Amount } from '@openmere/core/money/amount.ts';
+import type { Settings } from '../setting/read.ts';
 
 /** What the signer signs at most per coin, whatever the rest of the house says (threats.md T10, I16). Base units. */
 export type Caps = { perTransaction: Amount; perHour: Amount; perDay: Amount; perMonth: Amount };
@@ -23,6 +24,16 @@ export function checkCaps(
 ): 'transaction' | 'hour' | 'day' | 'month' | undefined {
   if (amount > caps.perTransaction) return 'transaction';
   return windows.find(({ cap, name }) => spent[name] + amount > caps[cap])?.name;
+}
+
+/** What the console says. */
+export function capsIn(settings: Settings): Caps {
+  return {
+    perTransaction: settings.signerCapTransaction,
+    perHour: settings.signerCapHour,
+    perDay: settings.signerCapDay,
+    perMonth: settings.signerCapMonth,
+  };
 }
 
 /** The smaller of each. */

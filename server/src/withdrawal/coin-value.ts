@@ -13,8 +13,8 @@ export function valueWith(price: bigint): ValueOf {
 }
 
 /**
- * How limits in USDT count coins: OPEN at the highest price of the last 24 hours, as long as nobody ever traded it at one
- * USDT, so that a limit is never wider than meant.
+ * How limits in USDT count coins: OPEN at the highest average price of the last 24 hours, as long as nobody ever traded it at
+ * one USDT. Pushing the price down for a while makes no limit wider than meant.
  */
 export async function loadValueOf(ctx: Pick<Ctx, 'tx'>, chainId: number): Promise<ValueOf> {
   const { tx } = ctx;

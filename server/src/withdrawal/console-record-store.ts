@@ -15,7 +15,7 @@ export type ShownApproval = {
   time: string;
 };
 
-export type ConsoleRecord = Omit<ShownRecord, 'checks'> & {
+export type ConsoleRecord = Omit<ShownRecord, 'checks' | 'waits'> & {
   checks: (ShownCheck & Pick<RiskResult, 'params'>)[];
   userid: string;
   nickname: string;
@@ -25,6 +25,7 @@ export type ConsoleRecord = Omit<ShownRecord, 'checks'> & {
   releases: { operator: string; reason: string; time: string }[];
   releasesneeded: number;
   released: boolean;
+  /** The signer's own word, which members read in plain ones. */
   waits: string | null;
 };
 

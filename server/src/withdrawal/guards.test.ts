@@ -128,6 +128,8 @@ test('refuses: as owner, changing what was asked for, an easier decider, giving 
     sql`update withdrawal set address = ${hash('6').slice(0, 42)} where id = ${reviewing}`,
     sql`update withdrawal set payout_id = ${hash('6')} where id = ${reviewing}`,
     sql`update withdrawal set decider = 'none' where id = ${reviewing}`,
+    sql`update withdrawal set score = 0 where id = ${reviewing}`,
+    sql`update withdrawal set checks = '[]' where id = ${failed}`,
     sql`update withdrawal set status = 'approved' where id = ${reviewing}`,
     sql`update withdrawal set status = 'confirmed', paid_tx = ${hash('8')}, paid_block = 2 where id = ${failed}`,
     sql`insert into withdrawal_release (withdrawal_id, operator_id, reason) values (${reviewing}, 'opr_x', 'because')`,

@@ -4,6 +4,7 @@ import { runJob } from '../platform/jobs.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Listener } from '../platform/notify.ts';
+import { announceRefused } from './announce-refused.ts';
 import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
@@ -78,6 +79,7 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       RESEND_EVERY_MS,
     ),
     job('payout-follow', async (signal) => {
+      await announceRefused({ db, signal });
       const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
       const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };
       await followPayouts({ db, chain, log, proof, signal }, options);

@@ -2,6 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import type { withdrawQuote } from '@openmere/core/withdrawal/contract.ts';
 import {
   checkAmount,
@@ -36,7 +37,7 @@ export type CheckedRequest = {
 };
 
 /**
- * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, nowallet, badaddress
+ * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, toomuch, nowallet, badaddress
  * (rulebook §5). The amount is typed text; the destination is always the bound wallet.
  */
 export async function checkRequest(
@@ -46,10 +47,11 @@ export async function checkRequest(
   const { tx, actor } = ctx;
   const settings = await readSettings(tx);
   refuse(checkCoin(input.coinid));
-  refuse(checkAmount(input.amount, { minimum: settings.withdrawMin, multiple: settings.withdrawMultiple }));
+  const terms = withdrawTerms(input.coinid, settings);
+  refuse(checkAmount(input.amount, terms));
   const amount = parseAmount(input.amount);
   assert(amount !== undefined, 'a checked amount can be read');
-  const quote = quoteWithdrawal(amount, settings.withdrawFee);
+  const quote = quoteWithdrawal(amount, terms.fee);
   const member = await findMember(tx, actor.id);
   assert(member, 'the acting member exists');
   if (member.walletAddress === null) throw new Refusal('withdrawal.nowallet');

@@ -1,15 +1,16 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
+import { isFrozenUntil, listOutboundLocks } from '../ledger/outbound.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
 import { findPaidAgain } from './again-store.ts';
 import { showRecord, waitsForChain, waitsForPayout } from './record.ts';
-import type { ShownRecord, Step } from './record.ts';
+import type { ShownRecord, ShownWait, Step } from './record.ts';
 import type { Withdrawal } from './tables.ts';
 
-/** Records with their steps and transaction hash, in the order given; two queries whatever their number. */
+/** Records with their steps, transaction hash and what they wait for, in the order given; as many queries whatever their number. */
 export async function findRecords(
   db: Db,
   rows: readonly Withdrawal[],
@@ -40,12 +41,23 @@ export async function findRecords(
   const halt = rows.some(waitsForPayout) ? await showPayoutHalt({ tx: db }, locale) : null;
   const waiting = rows.find(waitsForChain);
   const silence = waiting ? await showChainSilence({ tx: db }, { chainId: waiting.chain_id, locale }) : null;
+  const open = rows.filter(waitsForPayout).map(({ family_id }) => family_id);
+  const locks = open.length > 0 ? await listOutboundLocks(db, open) : new Map<string, Date>();
   return rows.map((row) =>
     showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale, {
       halt,
       silence,
+      lock: lockOf(locks.get(row.family_id)),
     }),
   );
+}
+
+/** A freeze has no end that is known. */
+function lockOf(until: Date | undefined): ShownWait | undefined {
+  if (!until) return undefined;
+  return isFrozenUntil(until)
+    ? { reason: 'frozen', until: null }
+    : { reason: 'lock', until: until.toISOString() };
 }
 
 export async function findRecord(db: Db, row: Withdrawal, locale: Locale): Promise<ShownRecord> {

@@ -1,5 +1,6 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { WaitReason } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { translate } from '../platform/text.ts';
 import type { RiskOutcome, RiskResult } from './risk.ts';
@@ -32,9 +33,10 @@ export function showChecks(results: readonly RiskResult[], coinId: string, local
   });
 }
 
+export type ShownWait = { reason: WaitReason; until: string | null };
 type PayoutHalt = { reason: string; since: string } | null;
-/** What keeps records waiting at this moment: payouts are halted, or the network does not answer. */
-export type Waits = { halt: PayoutHalt; silence: PayoutHalt };
+/** What keeps records waiting at this moment: payouts are halted, or the network does not answer; and the lock of this one's family. */
+export type Waits = { halt: PayoutHalt; silence: PayoutHalt; lock: ShownWait | undefined };
 
 /** What a halt keeps waiting: all that is not paid yet. */
 export function waitsForPayout({ status }: Pick<Withdrawal, 'status'>): boolean {
@@ -46,13 +48,42 @@ export function waitsForChain({ status }: Pick<Withdrawal, 'status'>): boolean {
   return status === 'approved' || status === 'sending' || status === 'sent';
 }
 
+/** The signer's words (sign.ts), for members; every other one means that somebody has to look. */
+const waitReasons: Readonly<Record<string, WaitReason>> = {
+  'cap: hour': 'limit',
+  'cap: day': 'limit',
+  'cap: month': 'limit',
+  cover: 'refill',
+  chain: 'network',
+  gas: 'network',
+  'gas-price': 'network',
+};
+
+/** What has said so already: a halt by its own notice, a lock by what it is now. */
+const saidElsewhere: ReadonlySet<string> = new Set(['halted', 'locked']);
+
+/**
+ * What else it waits for, in plain words and without inner details (rulebook §0.5): a lock or a freeze of its family, or what the
+ * signer says. Null when it waits for nothing but its turn.
+ */
+export function showWaits(
+  { status, blocked }: Pick<Withdrawal, 'status' | 'blocked'>,
+  lock: ShownWait | undefined,
+): ShownWait | null {
+  if (status !== 'reviewing' && status !== 'approved') return null;
+  if (lock) return lock;
+  if (status === 'reviewing' || blocked === null || saidElsewhere.has(blocked)) return null;
+  const reason = waitReasons[blocked] ?? waitReasons[blocked.split(':', 1)[0] ?? ''] ?? 'check';
+  return { reason, until: null };
+}
+
 /** The member's record (calls.md). `hash`: the mined transaction, else the newest that was handed to the chain. */
 export function showRecord(
   row: Withdrawal,
   steps: readonly Step[],
   hash: string | null,
   locale: Locale,
-  { halt, silence }: Waits,
+  { halt, silence, lock }: Waits,
 ) {
   const reviewing = row.status === 'reviewing';
   return {
@@ -74,6 +105,7 @@ export function showRecord(
     reason: row.status === 'rejected' ? row.reason : null,
     halt: waitsForPayout(row) ? halt : null,
     silence: waitsForChain(row) ? silence : null,
+    waits: showWaits(row, lock),
     steps: steps.map(({ status, at }) => ({ status, time: at.toISOString() })),
   };
 }

@@ -3,12 +3,15 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberBalance } from '../ledger/balances.ts';
-import { setOutboundLock } from '../ledger/outbound.ts';
+import { freezeOutbound, setOutboundLock } from '../ledger/outbound.ts';
 import { fund } from '../ledger/test-ledger.ts';
 import { loadSanctions } from '../member/sanctions-store.ts';
 import { verifyAudit } from '../operator/verify-audit.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import type { SettingName } from '../setting/definitions.ts';
+import { forgetSettings } from '../setting/read.ts';
+import { writeSetting } from '../setting/write.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, addOperator, RIGHT_PAYPASSWORD } from '../test/people.ts';
@@ -48,6 +51,13 @@ const decide = (
   decision: 'approve' | 'reject' = 'approve',
   reason = 'looked at it',
 ) => inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: operator }, { id, decision, reason }));
+const changeSettings = async (texts: Partial<Record<SettingName, string>>): Promise<void> => {
+  await inTransaction(context.owner, async (tx) => {
+    for (const [name, text] of Object.entries(texts) as [SettingName, string][])
+      await writeSetting({ tx }, { name, text, changedBy: 'installation' });
+  });
+  forgetSettings();
+};
 const balance = (member: MemberActor) => memberBalance(context.db, member.id, 'USDT');
 
 describe('a request', () => {
@@ -58,6 +68,8 @@ describe('a request', () => {
     ['withdrawal.badamount', '-20', 'USDT'],
     ['withdrawal.toosmall', '19.99', 'USDT'],
     ['withdrawal.notmultiple', '30', 'USDT'],
+    ['withdrawal.toomuch', '10020', 'USDT'],
+    ['withdrawal.toomuch', '10020', 'OPEN'],
     ['ledger.insufficient', '40', 'USDT'],
     ['ledger.insufficient', '20', 'USDO'],
   ])('refuses: %s for %s %s, and writes nothing', async (code, amount, coinid) => {
@@ -71,6 +83,34 @@ describe('a request', () => {
       .where('member_id', '=', member.id)
       .execute();
     expect(rows).toEqual([]);
+  });
+
+  test('behavior: OPEN goes by minimum, multiple, maximum and fee of its own', async () => {
+    const terms = {
+      withdrawOpenMin: '5',
+      withdrawOpenMultiple: '5',
+      withdrawOpenMax: '15',
+      withdrawOpenFee: '2',
+    };
+    await changeSettings(terms);
+    try {
+      const member = await addMember(context, { coins: 100, asset: 'OPEN' });
+      await expect(request(context, member, '2.5', randomUUID(), 'OPEN')).rejects.toThrow(
+        'withdrawal.toosmall',
+      );
+      await expect(request(context, member, '20', randomUUID(), 'OPEN')).rejects.toThrow(
+        'withdrawal.toomuch',
+      );
+      const made = await request(context, member, '15', randomUUID(), 'OPEN');
+      expect(made).toMatchObject({ amount: '15', fee: '2', received: '13' });
+    } finally {
+      await changeSettings({
+        withdrawOpenMin: '20',
+        withdrawOpenMultiple: '20',
+        withdrawOpenMax: '10000',
+        withdrawOpenFee: '1',
+      });
+    }
   });
 
   test('refuses: without a bound wallet, and to an address of our own', async () => {
@@ -243,6 +283,32 @@ describe('a request', () => {
     ).toHaveLength(1);
   });
 
+  test('behavior: what no longer fits into the day says so in its checks and its score, and to its member', async () => {
+    const member = await addMember(context, { coins: 2000 });
+    await addPast(context, member);
+    const asked = [];
+    for (let count = 0; count < 4; count += 1) asked.push(await request(context, member, '300'));
+    await approveAutomatic({ db: context.db });
+    const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}));
+    const held = list.find(({ status }) => status === 'reviewing');
+    expect(held).toMatchObject({ id: asked[3]?.id, decider: 'operator' });
+    expect(held?.checks.find(({ check }) => check === 'dailylimit')).toMatchObject({
+      result: 'held',
+      detail: 'More than may go out in one day without a person',
+    });
+    const row = await context.db
+      .selectFrom('withdrawal')
+      .select(['score', 'checks'])
+      .where('id', '=', held?.id ?? '')
+      .executeTakeFirstOrThrow();
+    // Its money is young besides, which alone (30) was nobody's to decide.
+    expect(row.score).toBe(80);
+    expect(row.checks).toContainEqual({ check: 'dailylimit', result: 'held', params: { value: '900' } });
+    const { rows } = await sql<{ status: string }>`select data->>'status' as status from socket_message
+      where member_id = ${member.id} and data->>'id' = ${held?.id} order by seq`.execute(context.owner);
+    expect(rows.map(({ status }) => status)).toEqual(['reviewing', 'reviewing']);
+  });
+
   test('behavior: a withdrawal that cannot be handed over stops no other', async () => {
     const [one, other] = [await addMember(context, { coins: 100 }), await addMember(context, { coins: 100 })];
     for (const member of [one, other]) await addPast(context, member);
@@ -305,6 +371,19 @@ describe('the family lock of 24 hours (T15)', () => {
     );
     expect((await cancel(member, id)).status).toBe('cancelled');
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
+  });
+
+  test('behavior: what was asked for before says that it waits for the lock, and until when', async () => {
+    const member = await addMember(context, { coins: 20 });
+    const { id, waits } = await request(context, member, '20');
+    expect(waits).toBeNull();
+    const until = new Date(Date.now() + 86_400_000);
+    await inTransaction(context.db, (tx) => setOutboundLock(tx, member.family, until));
+    const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, { id }));
+    expect(list[0]?.waits).toEqual({ reason: 'lock', until: until.toISOString() });
+    await inTransaction(context.db, (tx) => freezeOutbound(tx, member.family));
+    const frozen = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, { id }));
+    expect(frozen.list[0]?.waits).toEqual({ reason: 'frozen', until: null });
   });
 });
 

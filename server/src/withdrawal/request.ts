@@ -1,6 +1,7 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
+import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import type { withdraw } from '@openmere/core/withdrawal/contract.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
@@ -58,6 +59,7 @@ export async function requestWithdrawal(
   const request = { coinId, amount: quote.amount, address, chainId: ctx.chainId };
   const facts = await gatherRiskFacts({ tx, actor }, { request, settings, cover: ctx.cover ?? null });
   const verdict = assessRisk(facts, riskPolicy(settings));
+  const { minimum, multiple } = withdrawTerms(coinId, settings);
   const id = newId('wdr');
   const row = await insertWithdrawal(tx, {
     id,
@@ -68,8 +70,8 @@ export async function requestWithdrawal(
     coin_id: coinId,
     chain_id: ctx.chainId,
     ...quote,
-    minimum: settings.withdrawMin,
-    multiple: settings.withdrawMultiple,
+    minimum,
+    multiple,
     address,
     decider: verdict.decider,
     score: verdict.score,

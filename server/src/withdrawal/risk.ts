@@ -136,6 +136,21 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskVerdict {
   return { results, score: Math.min(score, 100), decider };
 }
 
+/**
+ * The receipt of what the rules let pass, once the day's limits are used up: held by that check, with what it weighs. `family`: what
+ * the rules let out of the family's money within the day.
+ */
+export function holdByDay(
+  { checks, score }: { checks: readonly RiskResult[]; score: number },
+  family: Amount,
+): { results: RiskResult[]; score: number } {
+  const held: RiskResult = { check: 'dailylimit', result: 'held', params: { value: formatAmount(family) } };
+  return {
+    results: checks.map((one) => (one.check === 'dailylimit' ? held : one)),
+    score: Math.min(score + FORCED_SCORE, 100),
+  };
+}
+
 type Finding = { held: boolean; unchecked?: boolean; params: Record<string, string | number> };
 
 const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy) => Finding | undefined>> = {

@@ -15,7 +15,7 @@ import { failpoint } from '../platform/signing/failpoint.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
 import type { Payer } from '../platform/signing/payer.ts';
 import { readSettings } from '../setting/read.ts';
-import { checkCaps, tightestCaps } from './caps.ts';
+import { capsIn, checkCaps, tightestCaps } from './caps.ts';
 import type { Caps } from './caps.ts';
 import type { ValueOf } from './coin-value.ts';
 import { isHeld } from './hold.ts';
@@ -34,7 +34,13 @@ import {
   sumUnconfirmed,
 } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
-import { lockWithdrawal, findWithdrawal, changeWithdrawal, noteBlocked } from './withdrawal-store.ts';
+import {
+  lockWithdrawal,
+  findWithdrawal,
+  changeWithdrawal,
+  noteBlocked,
+  REFUSED_BY_SIGNER,
+} from './withdrawal-store.ts';
 
 /** The signer's own rules. They come from its own start, never from the database that it distrusts. */
 export type SignerPolicy = {
@@ -223,14 +229,8 @@ async function findObstacle(
   if (Math.abs(ctx.clock().getTime() - now.getTime()) > policy.skewMs) return waiting('clock');
   const own = policy.caps[row.coin_id];
   if (own === undefined) return waiting('cap: none');
-  const settings = await readSettings(tx);
   // What the console configures can only tighten what the signer was started with.
-  const caps = tightestCaps(own, {
-    perTransaction: settings.signerCapTransaction,
-    perHour: settings.signerCapHour,
-    perDay: settings.signerCapDay,
-    perMonth: settings.signerCapMonth,
-  });
+  const caps = tightestCaps(own, capsIn(await readSettings(tx)));
   const broken = checkCaps(caps, spent, row.received);
   return broken === undefined ? undefined : waiting(`cap: ${broken}`);
 }
@@ -316,7 +316,12 @@ async function settleOutcome(deps: SignerDeps, id: string, outcome: SignOutcome)
       if (row?.status !== 'approved') return;
       const { reason } = outcome;
       await insertVoid(tx, id, `refused: ${reason}`);
-      await changeWithdrawal(tx, id, { status: 'failed', reason: `signer: ${reason}`, blocked: reason });
+      // announce-refused.ts tells the member, for as long as `blocked` stands.
+      await changeWithdrawal(tx, id, {
+        status: 'failed',
+        reason: `${REFUSED_BY_SIGNER}${reason}`,
+        blocked: reason,
+      });
     });
   }
   return outcome;

@@ -45,9 +45,12 @@ export async function listFamilyDay(
   return rows;
 }
 
+/** What buy-backs are paid in: the payer's key signs them, too, out of the same treasury. */
+const BUY_BACK_COIN = 'USDT';
+
 /**
  * What was signed in a coin within the last hour, 24 hours and 30 days, and the database's time. Whole hours come from
- * payout_hour, the hour that a window begins in from the payouts themselves (index payout_spent).
+ * payout_hour, the hour that a window begins in from the payouts themselves (index payout_spent); buy-backs are few.
  */
 export async function sumSpent(tx: Db | Tx, coinId: string): Promise<{ now: Date; spent: Spent }> {
   const { rows } = await sql<{ now: Date } & Spent>`
@@ -58,7 +61,9 @@ export async function sumSpent(tx: Db | Tx, coinId: string): Promise<{ now: Date
     sums as (
       select name, coalesce((select sum(amount) from payout_hour where coin_id = ${coinId} and hour >= w.whole), 0)
         + coalesce((select sum(amount) from payout
-            where coin_id = ${coinId} and signed_at > w.since and signed_at < w.whole), 0) as spent
+            where coin_id = ${coinId} and signed_at > w.since and signed_at < w.whole), 0)
+        + coalesce((select sum(amount) from buy_back
+            where ${coinId} = ${BUY_BACK_COIN} and signed_at > w.since), 0) as spent
       from windows w)
     select m.now, (select spent from sums where name = 'hour') as hour, (select spent from sums where name = 'day') as day,
       (select spent from sums where name = 'month') as month
@@ -80,16 +85,16 @@ export async function isReserveFresh(tx: Db | Tx, chainId: number, coinId: strin
   return rows[0]?.fresh === true;
 }
 
-/** Base units that are signed in a coin and not confirmed yet. */
+/** Base units that are signed in a coin and not confirmed yet: payouts, and the buy-back under way. Index buy_back_open. */
 export async function sumUnconfirmed(tx: Db | Tx, coinId: string): Promise<bigint> {
-  const row = await tx
-    .selectFrom('payout as p')
-    .innerJoin('withdrawal as w', 'w.id', 'p.withdrawal_id')
-    .select((eb) => eb.fn.sum<bigint | null>('p.amount').as('sum'))
-    .where('w.status', 'in', ['sending', 'sent'])
-    .where('p.coin_id', '=', coinId)
-    .executeTakeFirst();
-  return row?.sum ?? 0n;
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce((select sum(p.amount) from payout p join withdrawal w on w.id = p.withdrawal_id
+        where w.status in ('sending', 'sent') and p.coin_id = ${coinId}), 0)
+      + coalesce((select sum(amount) from buy_back
+        where ${coinId} = ${BUY_BACK_COIN} and status = 'open' and signed_at is not null), 0) as sum`.execute(
+    tx,
+  );
+  return rows[0]?.sum ?? 0n;
 }
 
 /**

@@ -13,6 +13,7 @@ const params = {
   coin: 'USDT',
   minimum: '20',
   multiple: '20',
+  maximum: '10000',
   address: '0xabc',
   seconds: 5,
   min: 12,

@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import { pageBy } from '../platform/db/page-by.ts';
+import type { RiskResult } from './risk.ts';
 import type { Withdrawal, WithdrawalTable } from './tables.ts';
 
 export function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
@@ -79,7 +80,10 @@ export async function markReleased(tx: Tx, id: string): Promise<Withdrawal> {
     .executeTakeFirstOrThrow();
 }
 
-/** Why an approved one waits, for the console. */
+/** How the reason begins that the signer gives for a failure. */
+export const REFUSED_BY_SIGNER = 'signer: ';
+
+/** Why an approved one waits. */
 export async function noteBlocked(db: Db, id: string, reason: string): Promise<void> {
   await db
     .updateTable('withdrawal')
@@ -88,6 +92,21 @@ export async function noteBlocked(db: Db, id: string, reason: string): Promise<v
     .where('status', '=', 'approved')
     .where('blocked', 'is distinct from', reason)
     .execute();
+}
+
+/** What the signer refused for good and its member does not know yet, oldest first. Index withdrawal_by_status. */
+export async function listRefused(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('status', '=', 'failed')
+    .where('reason', 'like', `${REFUSED_BY_SIGNER}%`)
+    .where('blocked', 'is not', null)
+    .where('released_at', 'is', null)
+    .orderBy('id')
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A member's own, newest first; a deposit that goes back stands in the list of deposits. Index withdrawal_of_member. */
@@ -144,11 +163,32 @@ export async function listAutomatic(db: Db): Promise<Pick<Withdrawal, 'id' | 'fa
     .execute();
 }
 
-/** An operator decides, within so many hours. */
-export async function handToOperator(tx: Tx, id: string, hours: number): Promise<void> {
+/** Whose time to be decided ended within the last 24 hours, and nobody decided. Index withdrawal_queue. */
+export async function listOverdueReviews(
+  tx: Tx,
+): Promise<(Pick<Withdrawal, 'id' | 'coin_id' | 'amount'> & { decide_by: Date })[]> {
+  const { rows } = await sql<
+    Pick<Withdrawal, 'id' | 'coin_id' | 'amount'> & { decide_by: Date }
+  >`select id, coin_id, amount, decide_by from withdrawal
+    where status = 'reviewing' and decide_by < business_now() and decide_by > business_now() - interval '24 hours'
+    order by decide_by`.execute(tx);
+  return rows;
+}
+
+/** An operator decides, within so many hours; the receipt says why. */
+export async function handToOperator(
+  tx: Tx,
+  id: string,
+  { hours, results, score }: { hours: number; results: readonly RiskResult[]; score: number },
+): Promise<void> {
   await tx
     .updateTable('withdrawal')
-    .set({ decider: 'operator', decide_by: sql<Date>`business_now() + make_interval(hours => ${hours})` })
+    .set({
+      decider: 'operator',
+      decide_by: sql<Date>`business_now() + make_interval(hours => ${hours})`,
+      checks: JSON.stringify(results),
+      score,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -19,7 +19,7 @@ type Effect = { refreshed: CallPath[]; toast?: string };
 
 /** What each push does for a member who is anywhere in the app. */
 const effects: { [N in PushName]: Effect } = {
-  'activity.bonus': { refreshed: ['Activity/Info'] },
+  'activity.bonus': { refreshed: ['Activity/Info', 'Users/Rewards', 'Users/mytotal', 'Users/TotalMy'] },
   'activity.buyback': { refreshed: ['Activity/Pool', 'Reward/Pools'] },
   'activity.places': { refreshed: ['Activity/Info'] },
   balance: {

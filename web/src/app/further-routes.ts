@@ -39,7 +39,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../reward/credits-screen.tsx').then((m) => m.CreditsScreen),
   }),
   row('/pages/swap/swap/swap', 'member', 'swap.titleTrade', {
-    texts: ['swap', 'wallet', 'error:swap'],
+    texts: ['swap', 'approval', 'wallet', 'error:swap'],
     needs: tradeContracts,
     screen: () => import('../swap/trade/trade-screen.tsx').then((m) => m.TradeScreen),
   }),
@@ -52,12 +52,12 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../liquidity/overview/liquidity-screen.tsx').then((m) => m.LiquidityScreen),
   }),
   row('/pages/swap/addLiquidity/addLiquidity', 'member', 'liquidity.titleAddLiquidity', {
-    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    texts: ['liquidity', 'approval', 'wallet', 'error:liquidity'],
     needs: liquidityContracts,
     screen: () => import('../liquidity/add/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
   }),
   row('/pages/swap/reLiquidity/reLiquidity', 'member', 'liquidity.titleRemoveLiquidity', {
-    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    texts: ['liquidity', 'approval', 'wallet', 'error:liquidity'],
     needs: liquidityContracts,
     screen: () =>
       import('../liquidity/remove/remove-liquidity-screen.tsx').then((m) => m.RemoveLiquidityScreen),
@@ -133,7 +133,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
   }),
   row('/pages/wallet/cast/cast', 'member', 'minting.titleCast', {
-    texts: ['minting', 'liquidity', 'wallet', 'error:minting'],
+    texts: ['minting', 'liquidity', 'approval', 'wallet', 'error:minting'],
     needs: ['usdt', 'open', 'twapOracle', 'hashPowerMint'],
     screen: () => import('../minting/cast/cast-screen.tsx').then((m) => m.CastScreen),
   }),
@@ -146,7 +146,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../minting/cast/deductions-screen.tsx').then((m) => m.DeductionsScreen),
   }),
   row('/pages/wallet/usdoCast/usdoCast', 'member', 'usdo.titleUsdoCast', {
-    texts: ['usdo', 'minting', 'liquidity', 'wallet', 'error:minting'],
+    texts: ['usdo', 'minting', 'liquidity', 'approval', 'wallet', 'error:minting'],
     needs: ['usdt', 'open', 'usdo', 'pair', 'swapDesk', 'usdoMint'],
     screen: () => import('../minting/usdo/usdo-cast-screen.tsx').then((m) => m.UsdoCastScreen),
   }),

@@ -12,7 +12,7 @@ import { parseLocation } from '../platform/location.ts';
 import { queryClient, readAhead } from '../platform/query.ts';
 import { currentToken, followOtherTabs, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
-import { wireBack } from '../ui/back-closes.ts';
+import { wireBack } from '../ui/hold-back.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
 import { findRoute, LOGIN_PATH } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';

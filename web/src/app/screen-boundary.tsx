@@ -1,14 +1,15 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { fetchAnew, fetchAnewSoon, fetchAnewWhenQuiet } from '../platform/fetch-anew.ts';
+import { fetchAnew, fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useNetwork } from '../platform/network.ts';
 import { Button } from '../ui/button.tsx';
+import { PartMissing } from '../ui/lazy-part.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { forgetScreen, ScreenMissing } from './screens.ts';
+import { forgetScreen } from './screens.ts';
 
 type Props = { path: string; children: ReactNode };
 type State = { failure: 'missing' | 'broken' | undefined };
@@ -31,12 +32,12 @@ function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void })
   );
 }
 
-/** A screen that breaks or whose code cannot be fetched takes only itself down, and offers to try again. */
+/** A screen that breaks or whose code, or a part's, cannot be fetched takes only itself down, and offers to try again. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = { failure: undefined };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { failure: error instanceof ScreenMissing ? 'missing' : 'broken' };
+    return { failure: error instanceof PartMissing ? 'missing' : 'broken' };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -52,28 +53,5 @@ export class ScreenBoundary extends Component<Props, State> {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
     return <Failed missing={failure === 'missing'} onRetry={this.retry} />;
-  }
-}
-
-type BesideState = { failed: boolean };
-
-/**
- * What stands beside the screen (wallet sheets, messages): where its code cannot be fetched, the screen stays as it is, and the
- * page is fetched anew with the network, once nobody is at anything.
- */
-export class BesideBoundary extends Component<{ children: ReactNode }, BesideState> {
-  override state: BesideState = { failed: false };
-
-  static getDerivedStateFromError(): BesideState {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    console.error('beside the screen', error);
-    fetchAnewWhenQuiet();
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
   }
 }

@@ -1,7 +1,9 @@
-import { createElement, lazy, Suspense, useEffect, useState } from 'react';
+import { createElement, Suspense, useEffect, useState } from 'react';
+import { Beside } from '../parts/beside.tsx';
 import { back, useLocation } from '../platform/history.ts';
 import { loadTexts, useTexts, useTitle } from '../platform/i18n.ts';
 import { currentToken } from '../platform/session.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page, PageTop } from '../ui/page.tsx';
 import { fetchRoute, findRoute } from './routes.ts';
@@ -9,18 +11,23 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { screenOf } from './screens.ts';
 
-const SetUpBar = lazy(async () => {
-  const [{ SetUpBar: bar }] = await Promise.all([
-    import('../member/set-up/set-up-bar.tsx'),
-    loadTexts(['setup']),
-  ]);
-  return { default: bar };
-});
+const SetUpBar = lazyPart(
+  () => import('../member/set-up/set-up-bar.tsx').then((m) => m.SetUpBar),
+  () => loadTexts(['setup']),
+);
+
+/** Its height until it knows what to say, in pixels: nothing moves when it comes. */
+const SET_UP_BAR = 36;
 
 /** The line of the set-up on a screen that was reached by it; the address says so. */
 function useTop() {
   const { query } = useLocation();
-  return query['setup'] !== undefined && currentToken() !== undefined ? <SetUpBar /> : null;
+  if (query['setup'] === undefined || currentToken() === undefined) return null;
+  return (
+    <Beside waiting={<div style={{ minHeight: SET_UP_BAR }} />}>
+      <SetUpBar />
+    </Beside>
+  );
 }
 
 async function loadTitle(path: string): Promise<void> {

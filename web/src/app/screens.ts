@@ -1,34 +1,10 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import { loadTexts } from '../platform/i18n.ts';
+import { inTime, lazyPart } from '../ui/lazy-part.ts';
 import type { Route } from './route.ts';
 import { fetchRoute } from './routes.ts';
 
 const screens = new Map<string, ComponentType>();
-/** Specification §9: chunk load. */
-const CHUNK_TIMEOUT_MS = 120_000;
-
-/** A screen's code or texts could not be fetched: the network's fault, not the screen's. */
-export class ScreenMissing extends Error {
-  constructor(cause: unknown) {
-    super('the screen could not be fetched', { cause });
-    this.name = 'ScreenMissing';
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not there after ${CHUNK_TIMEOUT_MS} ms`)), CHUNK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch (error) {
-    throw new ScreenMissing(error);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 async function fetchGated({ screen, needs }: Pick<Route, 'screen' | 'needs'>): Promise<ComponentType> {
   if (needs === undefined) return screen();
@@ -52,7 +28,7 @@ async function fetchScreen(path: string): Promise<ComponentType> {
 export function screenOf(path: string): ComponentType {
   const known = screens.get(path);
   if (known) return known;
-  const screen = lazy(async () => ({ default: await inTime(fetchScreen(path)) }));
+  const screen = lazyPart(() => fetchScreen(path));
   screens.set(path, screen);
   return screen;
 }

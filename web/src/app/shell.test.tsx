@@ -1,8 +1,19 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { preloadOverlays } from '../ui/sheet.tsx';
 import { Shell } from './shell.tsx';
-import { openScreen } from './test-screen.tsx';
+import { openScreen, unanswered } from './test-screen.tsx';
+
+vi.mock(import('../ui/sheet.tsx'), async (original) => {
+  const real = await original();
+  return { ...real, preloadOverlays: vi.fn(real.preloadOverlays) };
+});
+// Whole screens would still be coming when the test is over.
+vi.mock(import('./screens.ts'), async (original) => ({
+  ...(await original()),
+  preloadScreen: async () => undefined,
+}));
 
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'));
 
@@ -28,4 +39,14 @@ test('behavior: on a good line nothing is said', async () => {
   await openShell();
   expect((await screen.findAllByText('English')).length).toBeGreaterThan(0);
   expect(screen.queryByText(/^Your connection is slow/)).toBeNull();
+});
+
+test('behavior: once the page is quiet, the sheets of a member come, so that the first one opens without a network', async () => {
+  await openScreen(
+    '/pages/login/language',
+    { 'Users/Info': () => unanswered },
+    { screen: Shell, texts: ['auth'] },
+  );
+  vi.mocked(preloadOverlays).mockClear();
+  await vi.waitFor(() => expect(preloadOverlays).toHaveBeenCalledTimes(1), { timeout: 5000 });
 });

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Beside } from '../parts/beside.tsx';
 import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { afterNextFrame, whenIdle } from '../platform/idle.ts';
@@ -7,22 +8,22 @@ import type { NetworkState } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Mark } from '../ui/mark.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import type { TabBarItem } from '../ui/tab-bar.tsx';
 import { leadToLogin, mayShow } from './guard.ts';
 import type { TabKey } from './route.ts';
 import { findRoute, LOGIN_PATH } from './routes.ts';
-import { BesideBoundary } from './screen-boundary.tsx';
 import { ScreenHost } from './screen-host.tsx';
 import { preloadScreen } from './screens.ts';
 import css from './shell.module.css';
 
-const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
-const Asking = lazy(async () => {
-  const [{ Asking: sheets }] = await Promise.all([import('./asking.tsx'), loadTexts(['guard'])]);
-  return { default: sheets };
-});
+const Toasts = lazyPart(() => import('../ui/toast-host.tsx').then((m) => m.ToastHost));
+const Asking = lazyPart(
+  () => import('./asking.tsx').then((m) => m.Asking),
+  () => loadTexts(['guard']),
+);
 const OfflineLine = lazy(async () => {
   const parts = Promise.all([import('./offline/offline-line.tsx'), loadTexts(['offline'])]);
   return parts.then(
@@ -30,16 +31,11 @@ const OfflineLine = lazy(async () => {
     () => ({ default: NetworkLine }),
   );
 });
-const ActingBanner = lazy(async () => {
-  const [{ ActingBanner: banner }] = await Promise.all([
-    import('../member/family/acting-banner.tsx'),
-    loadTexts(['family']),
-  ]);
-  return { default: banner };
-});
-const WalletCorner = lazy(() =>
-  import('../wallet/wallet-corner.tsx').then((m) => ({ default: m.WalletCorner })),
+const ActingBanner = lazyPart(
+  () => import('../member/family/acting-banner.tsx').then((m) => m.ActingBanner),
+  () => loadTexts(['family']),
 );
+const WalletCorner = lazyPart(() => import('../wallet/wallet-corner.tsx').then((m) => m.WalletCorner));
 
 const tabs: readonly { key: TabKey; path: string; icon: () => React.ReactNode }[] = [
   { key: 'home', path: '/pages/home/home', icon: () => <IconHome /> },
@@ -189,11 +185,9 @@ export function Shell() {
         </Suspense>
       )}
       {acting && (
-        <BesideBoundary>
-          <Suspense fallback={null}>
-            <ActingBanner />
-          </Suspense>
-        </BesideBoundary>
+        <Beside>
+          <ActingBanner />
+        </Beside>
       )}
       {allowed && (
         <div key={place.path} className={moved ? css.screen : undefined}>
@@ -202,13 +196,11 @@ export function Shell() {
       )}
       {allowed && <Tabs current={route?.tab ?? tabAbove(place.path)} below={route?.tab === undefined} />}
       {quiet && (
-        <BesideBoundary>
-          <Suspense fallback={null}>
-            <WalletCorner />
-            <Asking isMember={token !== undefined} />
-            <Toasts label={t('messages')} closeLabel={t('close')} />
-          </Suspense>
-        </BesideBoundary>
+        <Beside>
+          <WalletCorner />
+          <Asking isMember={token !== undefined} />
+          <Toasts label={t('messages')} closeLabel={t('close')} />
+        </Beside>
       )}
     </div>
   );

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 
 const path = '/pages/wallet/detail/detail?coinid=USDT';
@@ -109,6 +110,21 @@ test('behavior: a record opens: what became of it, the balance after it, and the
   expect(sheet.getByRole('link', { name: 'See this withdrawal' }).getAttribute('href')).toBe(
     '#/pages/wallet/withdraw/recode/recodeChain?id=wdr_1',
   );
+});
+
+test('behavior: with amounts hidden an open record and what locks a balance show none', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  const lock = { id: 'wdr_1', kind: 'withdrawal', amount: '60', since: record.time, status: 'reviewing' };
+  await openScreen(path, { ...held, 'Wallet/Locks': { list: [lock] } });
+  fireEvent.click(await screen.findByRole('button', { name: /Withdrawal, amount held/ }));
+  expect((await screen.findByRole('dialog')).textContent).not.toMatch(/[46]0\.00/);
+  await openScreen(path, { ...held, 'Wallet/Locks': { list: [lock] } });
+  const [why] = await screen.findAllByRole('button', { name: 'Why is this locked?' });
+  if (why) fireEvent.click(why);
+  const sheet = await screen.findByRole('dialog');
+  expect(await within(sheet).findByText('Pending withdrawal')).toBeTruthy();
+  expect(sheet.textContent).not.toContain('60.00');
 });
 
 test('behavior: an open record follows what becomes of it', async () => {

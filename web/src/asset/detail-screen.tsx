@@ -82,6 +82,8 @@ function ExportButton({ filter }: { filter: RecordFilter }) {
       t('csvAfter'),
       t('csvReference'),
       t('csvDescription'),
+      t('withWhom'),
+      t('csvOutcome'),
     ];
     try {
       saveCsv(`openmere-${filter.coinid ?? 'records'}.csv`, statementCsv(await allRecords(filter), heads));

@@ -1,10 +1,11 @@
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { useTexts } from '../platform/i18n.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { CoinRows } from './coin-rows.tsx';
 import { OwnWalletPart } from './own-wallet-part.tsx';
@@ -24,14 +25,18 @@ export function ListScreen() {
       nav={<BackBar title="asset.titleCoins" parent="/pages/wallet/wallet" />}
       aside={<OwnWalletPart own={own} onlyHeld={onlyHeld} />}
     >
-      <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>
-        {t('onlyHeld')}
-      </Checkbox>
-      <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
-      {shown && shown.length > 0 && <CoinRows rows={shown} />}
-      {shown?.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
-      {!rows && query.isError && <CallFailed query={query} />}
-      {!rows && !query.isError && <WaitingRows rows={6} />}
+      <Refreshable calls={['Users/Balance']} also={own.retry}>
+        <Stack>
+          <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>
+            {t('onlyHeld')}
+          </Checkbox>
+          <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
+          {shown && shown.length > 0 && <CoinRows rows={shown} />}
+          {shown?.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+          {!rows && query.isError && <CallFailed query={query} />}
+          {!rows && !query.isError && <WaitingRows rows={6} />}
+        </Stack>
+      </Refreshable>
     </Page>
   );
 }

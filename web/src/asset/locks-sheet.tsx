@@ -4,7 +4,9 @@ import { WaitingRows } from '../parts/waiting.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { useCall } from '../platform/query.ts';
+import { HIDDEN } from '../ui/figure.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 
 /** "Why is this locked?": the operations that hold the locked part, summing to it. */
@@ -19,6 +21,7 @@ export function LocksSheet({
 }) {
   const t = useTexts('asset');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const query = useCall('Wallet/Locks', { coinid }, { enabled: open });
   return (
     <ClosableSheet open={open} onClose={onClose} title={t('whyLocked')}>
@@ -30,7 +33,7 @@ export function LocksSheet({
               key={lock.id}
               title={t(lock.kind === 'order' ? 'lockOrder' : 'lockWithdrawal')}
               subtitle={exactTime(lock.since, locale)}
-              trailing={`${amountText(lock.amount, locale)} ${coinid}`}
+              trailing={`${hide ? HIDDEN : amountText(lock.amount, locale)} ${coinid}`}
               href={
                 lock.kind === 'order'
                   ? `#/pages/order/detail?id=${lock.id}`

@@ -2,8 +2,9 @@ import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { Button } from '../ui/button.tsx';
-import { Figure } from '../ui/figure.tsx';
+import { Figure, HIDDEN } from '../ui/figure.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
@@ -35,6 +36,7 @@ function linkOf({ kind, reference }: BalanceRecord) {
 function Slip({ record }: { record: BalanceRecord }) {
   const t = useTexts('asset');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const { outcome, counterpart } = record;
   const link = linkOf(record);
   return (
@@ -52,6 +54,7 @@ function Slip({ record }: { record: BalanceRecord }) {
             value={(record.amount.startsWith('-') ? '' : '+') + amountText(record.amount, locale)}
             decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
             unit={record.coinid}
+            hiddenLabel={hide ? t('hidden') : undefined}
           />
         }
         rows={[
@@ -59,7 +62,7 @@ function Slip({ record }: { record: BalanceRecord }) {
           {
             key: 'after',
             label: t('balanceAfter'),
-            value: `${amountText(record.balanceafter, locale)} ${record.coinid}`,
+            value: `${hide ? HIDDEN : amountText(record.balanceafter, locale)} ${record.coinid}`,
           },
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.reference },

@@ -24,9 +24,19 @@ test('behavior: one line per record under the heads', () => {
     outcome: null,
     description: 'Deposit',
   };
-  const heads = ['Time', 'Kind', 'Coin', 'Amount', 'After', 'Reference', 'Description'];
-  expect(statementCsv([row], heads).split('\r\n')).toEqual([
-    'Time,Kind,Coin,Amount,After,Reference,Description',
-    '2026-03-01T10:00:00.000Z,deposit,USDT,100,100,dep_1,Deposit',
+  const heads = ['Time', 'Kind', 'Coin', 'Amount', 'After', 'Reference', 'Description', 'With', 'Outcome'];
+  const withdrawal = {
+    ...row,
+    kind: 'withdrawal',
+    amount: '-20',
+    reference: 'wdr_1',
+    outcome: 'held' as const,
+  };
+  const transfer = { ...row, kind: 'transfer', reference: 'tra_1', counterpart: 'M***k' };
+  expect(statementCsv([row, withdrawal, transfer], heads).split('\r\n')).toEqual([
+    'Time,Kind,Coin,Amount,After,Reference,Description,With,Outcome',
+    '2026-03-01T10:00:00.000Z,deposit,USDT,100,100,dep_1,Deposit,,',
+    '2026-03-01T10:00:00.000Z,withdrawal,USDT,-20,100,wdr_1,Deposit,,held',
+    '2026-03-01T10:00:00.000Z,transfer,USDT,100,100,tra_1,Deposit,M***k,',
   ]);
 });

@@ -13,6 +13,8 @@ export function statementCsv(rows: readonly Row[], heads: readonly string[]): st
     row.balanceafter,
     row.reference,
     row.description,
+    row.counterpart ?? '',
+    row.outcome ?? '',
   ]);
   return csvText(heads, lines);
 }

@@ -8,7 +8,10 @@ import { Figure } from '../ui/figure.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconEye, IconEyeOff } from '../ui/icon/act.tsx';
 
-/** The total over the lake, with the eye that hides every amount of the app. `total` undefined: not known yet. */
+/**
+ * The total over the lake, with the eye that hides what one has, got and sent. Forms, and what is asked and confirmed there, show
+ * their amounts, and so do a team's figures and the market's. `total` undefined: not known yet.
+ */
 export function TotalCard({ total }: { total: string | undefined }) {
   const t = useTexts('asset');
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { IconDeposit, IconMint, IconReceipt, IconTransfer, IconWithdraw } from '
 import { IconStar } from '../ui/icon/sign.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { CoinRows } from './coin-rows.tsx';
@@ -77,41 +77,43 @@ export function WalletScreen() {
       }
     >
       <Refreshable calls={['Users/Balance']} also={own.retry}>
-        <TotalCard total={total} />
+        <Stack>
+          <TotalCard total={total} />
+          <Actions />
+          <List>
+            <ListRow
+              leading={<IconMint />}
+              title={t('mintPower')}
+              subtitle={t('mintPowerText')}
+              href="#/pages/wallet/cast/cast"
+            />
+            <ListRow
+              leading={<CoinMark coin="USDO" />}
+              title={t('mintUsdo')}
+              subtitle={t('mintUsdoText')}
+              href="#/pages/wallet/usdoCast/usdoCast"
+            />
+            <ListRow
+              leading={<IconStar />}
+              title={t('nodes')}
+              subtitle={t('nodesText')}
+              href="#/pages/wallet/subscribe/subscribe"
+            />
+            <AwardLinkSlot />
+          </List>
+          <TwoPlaces />
+          <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
+          {shown && shown.length > 0 && <CoinRows rows={shown} />}
+          {shown?.length === 0 && <p>{t('noneHeld')}</p>}
+          {rows && (
+            <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>
+              {t('onlyHeld')}
+            </Checkbox>
+          )}
+          {!rows && query.isError && <CallFailed query={query} />}
+          {!rows && !query.isError && <WaitingRows rows={6} />}
+        </Stack>
       </Refreshable>
-      <Actions />
-      <List>
-        <ListRow
-          leading={<IconMint />}
-          title={t('mintPower')}
-          subtitle={t('mintPowerText')}
-          href="#/pages/wallet/cast/cast"
-        />
-        <ListRow
-          leading={<CoinMark coin="USDO" />}
-          title={t('mintUsdo')}
-          subtitle={t('mintUsdoText')}
-          href="#/pages/wallet/usdoCast/usdoCast"
-        />
-        <ListRow
-          leading={<IconStar />}
-          title={t('nodes')}
-          subtitle={t('nodesText')}
-          href="#/pages/wallet/subscribe/subscribe"
-        />
-        <AwardLinkSlot />
-      </List>
-      <TwoPlaces />
-      <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
-      {shown && shown.length > 0 && <CoinRows rows={shown} />}
-      {shown?.length === 0 && <p>{t('noneHeld')}</p>}
-      {rows && (
-        <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>
-          {t('onlyHeld')}
-        </Checkbox>
-      )}
-      {!rows && query.isError && <CallFailed query={query} />}
-      {!rows && !query.isError && <WaitingRows rows={6} />}
     </Page>
   );
 }

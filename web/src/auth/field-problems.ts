@@ -3,13 +3,6 @@ export const codeProblems = ['auth.badcode', 'auth.codespent'] as const;
 export const inviteProblems = ['auth.badinvite', 'auth.inviternotactivated'] as const;
 export const countryProblems = ['auth.badcountry', 'auth.barred'] as const;
 export const agreementProblems = ['auth.agreements'] as const;
-export const newPasswordProblems = [
-  'auth.passwordshort',
-  'auth.passwordlong',
-  'auth.passwordplain',
-  'auth.passwordcommon',
-  'auth.passwordsame',
-] as const;
 /** They open the field for the second factor, or stand under it. */
 export const factorProblems = [
   'auth.needtotp',
@@ -17,5 +10,4 @@ export const factorProblems = [
   'auth.totpslow',
   'auth.badfactorkey',
 ] as const;
-export const usernameProblems = ['auth.badusername'] as const;
 export const registrantProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;

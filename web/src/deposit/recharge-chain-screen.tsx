@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CountryWarning } from '../auth/agreement/country-warning.tsx';
-import { RiskGate, useRiskDue } from '../auth/agreement/risk-gate.tsx';
+import { RiskPart, useRiskDue } from '../auth/agreement/risk-gate.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
@@ -10,6 +10,7 @@ import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { useCall } from '../platform/query.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -19,7 +20,7 @@ import { DepositList } from './deposit-list.tsx';
 import { DepositRail } from './deposit-rail.tsx';
 import { HashCheck } from './hash-check.tsx';
 
-const PayWithWallet = lazy(() => import('./pay-with-wallet.tsx').then((m) => ({ default: m.PayWithWallet })));
+const PayWithWallet = lazyPart(() => import('./pay-with-wallet.tsx').then((m) => m.PayWithWallet));
 const coins = ['USDT', 'USDO'] as const;
 
 /** Deposit on chain: address, warning, live state, paste-a-hash check, and paying from a wallet that is at hand. */
@@ -37,26 +38,8 @@ export function RechargeChainScreen() {
       <PayWithWallet coinid={coinid} target={to} />
     </Suspense>
   );
-  const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
-  if (isDue) return <RiskGate title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />;
-  return (
-    <Page
-      nav={<BackBar title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />}
-      aside={
-        <Refreshable calls={['Wallet/Deposits']}>
-          <Stack>
-            <SectionTitle>{t('deposits')}</SectionTitle>
-            <DepositList query={deposits} />
-            <SectionTitle>{t('missing')}</SectionTitle>
-            <HashCheck />
-          </Stack>
-        </Refreshable>
-      }
-    >
-      <CountryWarning />
-      {moving.map((record) => (
-        <DepositRail key={record.id} record={record} needed={target.data?.confirmations} />
-      ))}
+  const wayIn = (
+    <>
       <Segmented
         label={t('coin')}
         items={coins.map((key) => ({ key, label: key }))}
@@ -73,6 +56,28 @@ export function RechargeChainScreen() {
       )}
       {!target.data && target.isError && <CallFailed query={target} />}
       {!target.data && !target.isError && <WaitingCard />}
+    </>
+  );
+  const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
+  return (
+    <Page
+      nav={<BackBar title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />}
+      aside={
+        <Refreshable calls={['Wallet/Deposits']}>
+          <Stack>
+            <SectionTitle>{t('deposits')}</SectionTitle>
+            <DepositList query={deposits} />
+            <SectionTitle>{t('missing')}</SectionTitle>
+            <HashCheck />
+          </Stack>
+        </Refreshable>
+      }
+    >
+      {!isDue && <CountryWarning />}
+      {moving.map((record) => (
+        <DepositRail key={record.id} record={record} needed={target.data?.confirmations} />
+      ))}
+      {isDue ? <RiskPart /> : wayIn}
     </Page>
   );
 }

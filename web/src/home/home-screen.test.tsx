@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { unanswered, Refused, openScreen } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { writeStored } from '../platform/storage.ts';
+import { addTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { transactionRecord } from '../wallet/test-record.ts';
 
 afterEach(() => {
   cleanup();
@@ -118,3 +121,38 @@ test('behavior: a visitor with an invitation is greeted by the name of who invit
   expect(screen.getByText('What Openmere does')).toBeTruthy();
   document.cookie = 'invcode=; Max-Age=0; Path=/';
 });
+
+const underWay = [
+  ['activation', {}, /activate\/activate$/, ''],
+  ['deposit', { amount: '1234.5', coinid: 'USDO' }, /recharge\/rechargeChain$/, '1.234,50 USDO'],
+  ['trade', { side: 'sell', paid: '20', amount: '7' }, /swap\/swap\/swap$/, '20,00 OPEN'],
+  ['liquidity.add', { usdt: '1', open: '2.5' }, /linquidity\/linquidity$/, '1,00 USDT · 2,50 OPEN'],
+  ['liquidity.remove', { lp: '3.25' }, /linquidity\/linquidity$/, '3,25 LP'],
+  ['liquidity.readd', { ousd: '4' }, /linquidity\/linquidity$/, '4,00 OUSD'],
+  ['liquidity.release', { ousd: '5' }, /linquidity\/linquidity$/, '5,00 OUSD'],
+  ['redeem', { ousd: '6' }, /redeem\/redeem$/, '6,00 OUSD'],
+  ['minting.power', { amount: '7' }, /cast\/cast$/, ''],
+  ['minting.usdo', { amount: '8' }, /usdoCast\/usdoCast$/, '8,00 USDO'],
+  ['minting.redeem', { amount: '9' }, /usdoCast\/usdoCast$/, '9,00 USDO'],
+  ['node.subscribe', { type: 'gold', amount: '1000' }, /subscribe\/subscribe$/, '1.000,00 USDT'],
+  ['revoke', { coin: 'USDT', spender: 'swapDesk' }, /approvals\/approvals$/, ''],
+] as const;
+
+test.each(underWay)(
+  'behavior: of kind %s, what the wallet has sent leads to the page that follows it, its amount as money is written',
+  async (kind, note, href, amount) => {
+    addTransaction(transactionRecord({ kind, note }));
+    const answers = { ...money, 'Users/Info': () => memberInfo, 'Users/Balance': balances };
+    await openScreen('/', answers, { locale: 'es' });
+    const row = () => screen.getByText('En camino').closest('a');
+    await waitFor(() => expect(row()?.getAttribute('href')).toMatch(href));
+    const written = row()?.textContent?.replaceAll(/\s/g, ' ') ?? '';
+    if (amount !== '') expect(written).toContain(amount);
+    expect(/\d/.test(written)).toBe(amount !== '');
+    // Hidden with the other amounts.
+    act(() => usePreferences.setState({ hideAmounts: true }));
+    expect(/\d/.test(row()?.textContent ?? '')).toBe(false);
+    act(() => usePreferences.setState({ hideAmounts: false }));
+    useTransactionStore.setState({ records: [] });
+  },
+);

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { BellSlot } from '../news/bell-slot.tsx';
+import { Beside } from '../parts/beside.tsx';
 import { DeviceSettings } from '../parts/device-settings.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
@@ -9,6 +10,7 @@ import { currentLocation } from '../platform/history.ts';
 import { loadTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { ReserveBadge } from '../reserve/reserve-badge.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Mark } from '../ui/mark.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
@@ -22,13 +24,13 @@ const isHomePath = (path: string) => path === '/' || path === '/pages/home/home'
 
 async function fetchMemberHome() {
   const [part] = await Promise.all([import('./member-home.tsx'), loadTexts(['asset', 'setup', 'feed'])]);
-  return { default: part.MemberHome };
+  return part.MemberHome;
 }
 
 // A visitor's first load goes without them; a member's begins at once. Other screens borrow parts from this file's chunk
 // and run these lines, too.
-const MemberHome = lazy(fetchMemberHome);
-const MineLink = lazy(async () => ({ default: (await import('../member/mine-link.tsx')).MineLink }));
+const MemberHome = lazyPart(fetchMemberHome);
+const MineLink = lazyPart(() => import('../member/mine-link.tsx').then((m) => m.MineLink));
 if (currentToken() !== undefined && isHomePath(currentLocation().path))
   fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
@@ -58,9 +60,9 @@ function MembersPage() {
   const bar = (
     <Bar>
       <BellSlot />
-      <Suspense fallback={null}>
+      <Beside>
         <MineLink />
-      </Suspense>
+      </Beside>
     </Bar>
   );
   const waiting = (

@@ -10,7 +10,7 @@ import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { IconMall } from '../ui/icon/place.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { ActivityCard } from './activity-card.tsx';
@@ -87,18 +87,21 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
           'Wallet/Transfers',
           'Wallet/Deposits',
           'Wallet/Withdrawals',
+          'Users/TotalDayMy',
           'Activity/Info',
         ]}
       >
-        <TotalCard total={total} />
+        <Stack>
+          <TotalCard total={total} />
+          <SetUpCard />
+          <Actions />
+          <Warnings />
+          <ActivityCard />
+          <PriceSlot />
+          <ReserveBadge />
+          <NewsSlot />
+        </Stack>
       </Refreshable>
-      <SetUpCard />
-      <Actions />
-      <Warnings />
-      <ActivityCard />
-      <PriceSlot />
-      <ReserveBadge />
-      <NewsSlot />
     </Page>
   );
 }

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Beside } from '../parts/beside.tsx';
 import { RiskNotice } from '../parts/risk-notice.tsx';
 import { useTexts } from '../platform/i18n.ts';
 import { keptInviteCode, writeStored } from '../platform/storage.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import css from './welcome.module.css';
 
 // Its code and its question are for those who come by an invitation.
-const InvitedBy = lazy(async () => ({ default: (await import('./invited-by.tsx')).InvitedBy }));
+const InvitedBy = lazyPart(() => import('./invited-by.tsx').then((m) => m.InvitedBy));
 
 /** Who came to home and logs in from there wants to be at home afterwards. */
 function forgetWanted(): void {
@@ -23,9 +25,9 @@ export function Welcome() {
         <div className={css.sky}>
           {code !== undefined && (
             <div className={css.greeting}>
-              <Suspense fallback={null}>
+              <Beside>
                 <InvitedBy code={code} />
-              </Suspense>
+              </Beside>
             </div>
           )}
           <h2 className={css.title}>{t('heroTitle')}</h2>

@@ -27,6 +27,8 @@ export type FreshLiquidity = {
   usdt: bigint;
   open: bigint;
   ousd: bigint;
+  /** How much of each coin the desk may take already. */
+  allowed: { usdt: bigint; open: bigint; ousd: bigint };
   /** Time of that block, epoch seconds. */
   time: bigint;
 };
@@ -54,7 +56,9 @@ export async function readFreshLiquidity(contracts: AddressMap, owner: Hex): Pro
   const pool = [pair, uniswapV2PairAbi] as const;
   const desk = [liquidityDesk, liquidityDeskAbi] as const;
   const holding = (token: Hex) => readContract([token, erc20Abi], 'balanceOf', [owner], block);
-  const [market, terms, holdings, twapE18, ousdPaused] = await Promise.all([
+  const allowance = (token: Hex) =>
+    readContract([token, erc20Abi], 'allowance', [owner, liquidityDesk], block);
+  const [market, terms, holdings, allowances, twapE18, ousdPaused] = await Promise.all([
     Promise.all([
       readReserves(pair, usdt, block),
       readContract(pool, 'totalSupply', [], block),
@@ -68,6 +72,7 @@ export async function readFreshLiquidity(contracts: AddressMap, owner: Hex): Pro
       readContract(desk, 'heldOf', [owner], block),
     ]),
     Promise.all([holding(usdt), holding(open), holding(ousd)]),
+    Promise.all([allowance(usdt), allowance(open), allowance(ousd)]),
     averageAt(twapOracle, block),
     readContract([ousd, backedDollarAbi], 'paused', [], block),
   ]);
@@ -85,6 +90,7 @@ export async function readFreshLiquidity(contracts: AddressMap, owner: Hex): Pro
     usdt: holdings[0],
     open: holdings[1],
     ousd: holdings[2],
+    allowed: { usdt: allowances[0], open: allowances[1], ousd: allowances[2] },
     time,
   };
 }

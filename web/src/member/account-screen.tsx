@@ -15,7 +15,7 @@ import { IconBank } from '../ui/icon/money.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { AccountsSection } from './family/accounts-section.tsx';
 import { useMemberQuery } from './use-member-query.ts';
@@ -185,14 +185,16 @@ export function AccountScreen() {
       aside={info && <Facts info={info} />}
     >
       <Refreshable calls={['Users/Info', 'Users/myaccount']}>
-        <SectionTitle>{t('bindings')}</SectionTitle>
+        <Stack>
+          <SectionTitle>{t('bindings')}</SectionTitle>
+          {info?.useraddress && <BoundWallet address={info.useraddress} />}
+          {info && <Bindings info={info} />}
+          {info && <AccountsSection info={info} />}
+          {info && <OwnDataRow />}
+          {!info && error && <CallFailed query={{ error, refetch }} />}
+          {!info && !error && <WaitingRows rows={5} />}
+        </Stack>
       </Refreshable>
-      {info?.useraddress && <BoundWallet address={info.useraddress} />}
-      {info && <Bindings info={info} />}
-      {info && <AccountsSection info={info} />}
-      {info && <OwnDataRow />}
-      {!info && error && <CallFailed query={{ error, refetch }} />}
-      {!info && !error && <WaitingRows rows={5} />}
     </Page>
   );
 }

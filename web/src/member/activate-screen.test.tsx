@@ -110,6 +110,14 @@ test('behavior: an inviter who is not activated is said, without a button that c
   expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
 });
 
+test('refuses: to invite to pay for it who may only leave', async () => {
+  const barred = { ...ready, state: 'barred' as const };
+  await openScreen(path, { 'Chain/Activation': barred, 'Users/Info': info, 'Ctrls/GetConfig': config });
+  expect(await screen.findByText('Activation is not available to your account')).toBeTruthy();
+  expect(screen.queryByText('Network fee only')).toBeNull();
+  expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
+});
+
 test('behavior: bones first; what could not be read has a retry', async () => {
   await openScreen(path, { 'Chain/Activation': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);

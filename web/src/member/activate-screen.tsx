@@ -237,6 +237,13 @@ function Body({ activation }: { activation: Activation }) {
         {help}
       </>
     );
+  if (state === 'barred') {
+    return (
+      <EmptyState title={t('actBarred')} drawing="locked">
+        {t('actBarredText')}
+      </EmptyState>
+    );
+  }
   if (state === 'nowallet' || state === 'nocountry') return <Missing what={state} />;
   if (state === 'inviternotactivated') {
     return (

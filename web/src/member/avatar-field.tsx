@@ -16,7 +16,8 @@ import css from './avatar-field.module.css';
 /** One's picture, as others see it. */
 export function AvatarField({ info }: { info: MemberInfo }) {
   async function save(headpic: string): Promise<void> {
-    await call('Users/SetNicknameHeadpic', { headpic });
+    // What is empty is dropped on the way: it is named.
+    await call('Users/SetNicknameHeadpic', headpic === '' ? { clear: ['headpic'] } : { headpic });
     await refresh('Users/Info');
   }
   return <PictureField seed={info.userid} name={info.nickname} src={info.avatar} onSave={save} />;

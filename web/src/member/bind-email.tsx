@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { codeProblems, factorProblems, newPasswordProblems } from '../auth/field-problems.ts';
+import { codeProblems, factorProblems } from '../auth/field-problems.ts';
 import { NewPasswordFields, useNewPassword } from '../auth/password/new-password-fields.tsx';
+import { newPasswordProblems } from '../auth/password/password-problems.ts';
 import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
 import { FactorField } from '../auth/second-factor/factor-field.tsx';
 import { useFactor } from '../auth/second-factor/use-factor.ts';

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Dialog } from '../ui/sheet.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Square } from './square-picture.ts';
 import css from './crop-dialog.module.css';
 
-const CropArea = lazy(async () => ({ default: (await import('./crop-area.tsx')).CropArea }));
+const CropArea = lazyPart(() => import('./crop-area.tsx').then((m) => m.CropArea));
 
 type Props = {
   /** Address of the chosen picture; undefined while none is chosen. */

@@ -51,6 +51,20 @@ test('refuses: a nickname that pretends to be the house, without asking the serv
   expect(asked.some((one) => one.path === 'Users/SetNicknameHeadpic')).toBe(false);
 });
 
+test('behavior: one’s picture is taken off by name', async () => {
+  const { asked } = await openScreen('/pages/mine/userInfo/userInfo', {
+    ...filled,
+    'Users/Info': () => ({ ...memberInfo, avatar: '/files/abcdefgh12.webp' }),
+    'Users/SetNicknameHeadpic': () => undefined,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Users/SetNicknameHeadpic')?.input).toEqual({
+      clear: ['headpic'],
+    }),
+  );
+});
+
 test('behavior: the country is asked again by name, because it is for good', async () => {
   const { asked } = await openScreen('/pages/mine/userInfo/userInfo', {
     'Users/Info': () => ({ ...memberInfo, country: null }),
@@ -93,7 +107,9 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
   fireEvent.change(screen.getByLabelText('New e-mail'), { target: { value: 'other@example.org' } });
   fireEvent.change(screen.getByLabelText('E-mail code'), { target: { value: '111111' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send a code to the new e-mail' }));
-  fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), { target: { value: '22222222' } });
+  fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), {
+    target: { value: '22222222' },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Bind this e-mail' }));
   await waitFor(() => expect(location.hash).toBe('#/pages/mine/account/account'));
   expect(asked.find((one) => one.path === 'Users/BindEmaill')?.input).toEqual({

@@ -27,6 +27,8 @@ export type PowerTerms = {
   powerPerUsdt: bigint;
   /** In the wallet; undefined without one. */
   open: bigint | undefined;
+  /** OPEN that the contract may take already. */
+  allowed: bigint;
   /** Time of the block, epoch seconds. */
   time: bigint;
 };
@@ -39,6 +41,8 @@ export type UsdoTerms = {
   usdt: bigint | undefined;
   open: bigint | undefined;
   usdo: bigint | undefined;
+  /** How much of each coin the contract may take already. */
+  allowed: { usdt: bigint; open: bigint };
   /** All USDO there is, and the USDT that lies in its contract. */
   supply: bigint;
   backing: bigint;
@@ -76,20 +80,27 @@ function holding(token: Hex, owner: Hex | undefined, block: Hex): Promise<bigint
   return readContract([token, erc20Abi], 'balanceOf', [owner], block);
 }
 
+/** What a contract may take of an owner's token; of nobody's it may take nothing. */
+function allowance(token: Hex, owner: Hex | undefined, spender: Hex, block: Hex): Promise<bigint> {
+  if (owner === undefined) return Promise.resolve(0n);
+  return readContract([token, erc20Abi], 'allowance', [owner, spender], block);
+}
+
 /** Reads all of it at one block, past every copy of the server. */
 export async function readPowerTerms(contracts: AddressMap, owner: Hex | undefined): Promise<PowerTerms> {
   const { hashPowerMint, twapOracle, open } = powerContracts(contracts);
   const { block, time } = await readHead();
   const mint = [hashPowerMint, hashPowerMintAbi] as const;
-  const [price, paused, minimumValue, powerPerUsdt, [lookedAt], held] = await Promise.all([
+  const [price, paused, minimumValue, powerPerUsdt, [lookedAt], held, allowed] = await Promise.all([
     readPrice(hashPowerMint, block),
     readContract(mint, 'paused', [], block),
     readContract(mint, 'minimumValue', [], block),
     readContract(mint, 'POWER_PER_USDT', [], block),
     readContract([twapOracle, twapOracleAbi], 'lastObservation', [], block),
     holding(open, owner, block),
+    allowance(open, owner, hashPowerMint, block),
   ]);
-  return { ...price, paused, minimumValue, powerPerUsdt, lookedAt, open: held, time };
+  return { ...price, paused, minimumValue, powerPerUsdt, lookedAt, open: held, allowed, time };
 }
 
 /** Reads all of it at one block. Minting is paused, too, while the dollar itself can take nothing in. */
@@ -97,7 +108,7 @@ export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefine
   const { usdoMint, usdo, swapDesk, pair, usdt, open } = usdoContracts(contracts);
   const { block, time } = await readHead();
   const desk = [swapDesk, swapDeskAbi] as const;
-  const [mintPaused, dollarPaused, market, holdings, supply, backing] = await Promise.all([
+  const [mintPaused, dollarPaused, market, holdings, allowances, supply, backing] = await Promise.all([
     readContract([usdoMint, usdoMintAbi], 'paused', [], block),
     readContract([usdo, backedDollarAbi], 'paused', [], block),
     Promise.all([
@@ -108,6 +119,7 @@ export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefine
       readContract(desk, 'poolFeeBps', [], block),
     ]),
     Promise.all([usdt, open, usdo].map((token) => holding(token, owner, block))),
+    Promise.all([allowance(usdt, owner, usdoMint, block), allowance(open, owner, usdoMint, block)]),
     readContract([usdo, erc20Abi], 'totalSupply', [], block),
     readContract([usdt, erc20Abi], 'balanceOf', [usdo], block),
   ]);
@@ -124,6 +136,7 @@ export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefine
     usdt: holdings[0],
     open: holdings[1],
     usdo: holdings[2],
+    allowed: { usdt: allowances[0], open: allowances[1] },
     supply,
     backing,
     time,

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Beside } from '../parts/beside.tsx';
 import { loadTexts } from '../platform/i18n.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const BellLink = lazy(async () => {
-  const [part] = await Promise.all([import('./bell-link.tsx'), loadTexts(['news'])]);
-  return { default: part.BellLink };
-});
+const BellLink = lazyPart(
+  () => import('./bell-link.tsx').then((m) => m.BellLink),
+  () => loadTexts(['news']),
+);
 
 /** Place of the bell, in its size: its code and its count come after the first picture. */
 export function BellSlot() {
   return (
-    <Suspense fallback={<span style={{ width: 44 }} />}>
+    <Beside waiting={<span style={{ width: 44 }} />}>
       <BellLink />
-    </Suspense>
+    </Beside>
   );
 }

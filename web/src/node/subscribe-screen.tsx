@@ -4,7 +4,7 @@ import { nodeTypes } from '@openmere/core/node/rules.ts';
 import type { NodeType } from '@openmere/core/node/rules.ts';
 import { nodeSaleShares } from '@openmere/core/setting/node.ts';
 import { useState } from 'react';
-import { RiskGate, useRiskDue } from '../auth/agreement/risk-gate.tsx';
+import { RiskPart, useRiskDue } from '../auth/agreement/risk-gate.tsx';
 import { Problem, SignButton } from '../liquidity/sign-part.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
@@ -200,13 +200,30 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
   );
 }
 
+/** Nothing more is subscribed; one's own medal, and what was sent before, stay. */
+function RiskFirst({ own }: Pick<TradeWallet, 'own'>) {
+  const medal = medalIn(useCall('Node/Mine', {}).data);
+  const record = useLatestTransaction('node.subscribe', own);
+  return (
+    <Page nav={<BackBar title="node.titleSubscribe" parent="/pages/wallet/wallet" />} aside={<Rules />}>
+      <Refreshable calls={['Node/Mine']}>
+        <Stack>
+          {record && <UnderWay record={record} />}
+          {medal && <MedalCard medal={medal} />}
+          <RiskPart />
+        </Stack>
+      </Refreshable>
+    </Page>
+  );
+}
+
 /** Community nodes: the kinds, their windows by the chain's clock, subscribing, one's own medal (rulebook §6, §10). */
 export function SubscribeScreen() {
   const t = useTexts('node');
   const wallet = useTradeWallet();
   const query = useCall('Node/Types', {});
   const rows = query.data?.list;
-  if (useRiskDue()) return <RiskGate title="node.titleSubscribe" parent="/pages/wallet/wallet" />;
+  if (useRiskDue()) return <RiskFirst own={wallet.own} />;
   if (rows && rows.length > 0)
     return <SubscribePage rows={rows} answeredAt={query.dataUpdatedAt} wallet={wallet} />;
   return (

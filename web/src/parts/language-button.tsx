@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTitle } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 
 // Most who come read its language: fetched when somebody wants another one.
-const LanguageSheet = lazy(async () => ({
-  default: (await import('./language-sheet.tsx')).LanguageSheet,
-}));
+const LanguageSheet = lazyPart(() => import('./language-sheet.tsx').then((m) => m.LanguageSheet));
 
 /** The way to the nine languages, at the top of a page that a visitor sees first. They open over it: what was typed there stays. */
 export function LanguageButton() {

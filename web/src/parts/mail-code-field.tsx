@@ -1,16 +1,29 @@
 import type { InputOf } from '@openmere/core/calls.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { withPuzzle } from '../platform/puzzle.ts';
 import { CodeField } from '../ui/code-field.tsx';
+import type { CountdownProps } from '../ui/countdown.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { isEmail } from './email-field.tsx';
 
+/** Without its code nothing counts down: another code can be asked for at once, and the server says when it is too early. */
+function NoCountdown({ onEnd }: CountdownProps) {
+  useEffect(() => onEnd?.());
+  return null;
+}
+
 // Counts down only after a code went out: the login page does not wait for it.
-const Countdown = lazy(async () => ({ default: (await import('../ui/countdown.tsx')).Countdown }));
+const Countdown = lazy<ComponentType<CountdownProps>>(() =>
+  import('../ui/countdown.tsx').then(
+    (m) => ({ default: m.Countdown }),
+    () => ({ default: NoCountdown }),
+  ),
+);
 
 type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
 

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import type { Geocoded } from './use-place-text.ts';
 
-const MapChoice = lazy(async () => {
-  const [{ MapChoice: choice }] = await Promise.all([import('./map-choice.tsx'), loadTexts(['place'])]);
-  return { default: choice };
-});
+const MapChoice = lazyPart(
+  () => import('./map-choice.tsx').then((m) => m.MapChoice),
+  () => loadTexts(['place']),
+);
 
 /** The map over a form: what is chosen goes back into it. */
 export function MapSheet(props: { open: boolean; onClose: () => void; onChoose: (place: Geocoded) => void }) {

@@ -50,3 +50,34 @@ test('refuses: to take the page away while a sheet is open, or somebody presses 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(reload).toHaveBeenCalledTimes(1);
 });
+
+test.each([
+  ['a question is open', '<div role="alertdialog"></div>'],
+  ['a field has a text that was typed', '<input type="text" value="12.5" />'],
+  ['a text is being written', '<textarea>It did not arrive</textarea>'],
+])('refuses: to take the page away while %s', async (_, html) => {
+  vi.resetModules();
+  const fresh = await import('./fetch-anew.ts');
+  fresh.fetchAnewWhenQuiet();
+  document.body.innerHTML = html;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(reload).not.toHaveBeenCalled();
+  // What was searched for or ticked is chosen again at once.
+  document.body.innerHTML =
+    '<input type="search" value="a" /><input type="radio" value="b" /><input type="text" />';
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('refuses: to take the page away while it waits for a wallet', async () => {
+  vi.resetModules();
+  const { fetchAnewWhenQuiet: wait, underWay } = await import('./fetch-anew.ts');
+  const question = {};
+  underWay.add(question);
+  wait();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(reload).not.toHaveBeenCalled();
+  underWay.delete(question);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});

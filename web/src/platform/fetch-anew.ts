@@ -38,10 +38,30 @@ export function fetchAnewSoon(may = () => true): () => void {
   return () => clearInterval(timer);
 }
 
-/** The same, but takes away nothing that somebody is at: no sheet is open, and for a while nothing was pressed or typed. */
+/** What this page waits for and a new one could not go on with: a question in a wallet, an approval. */
+export const underWay = new Set<object>();
+
+/** A search, a tick or a slider is set again at once; a text is not. */
+const TYPED = 'input:not([type=search],[type=hidden],[type=checkbox],[type=radio],[type=range]),textarea';
+
+function isAnythingOpen(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED);
+  return (
+    underWay.size > 0 ||
+    document.querySelector('[role$=dialog]') !== null ||
+    [...fields].some(({ value }) => value !== '')
+  );
+}
+
+let waiting = false;
+
+/** The same, but takes away nothing that somebody is at: nothing is open or half typed, and for a while nothing was pressed. */
 export function fetchAnewWhenQuiet(): void {
+  // Several parts may be missing; the new page is one.
+  if (waiting) return;
+  waiting = true;
   let touchedAt = Date.now();
   for (const name of ['pointerdown', 'keydown'])
     addEventListener(name, () => (touchedAt = Date.now()), { capture: true });
-  fetchAnewSoon(() => Date.now() - touchedAt > QUIET_MS && document.querySelector('[role=dialog]') === null);
+  fetchAnewSoon(() => Date.now() - touchedAt > QUIET_MS && !isAnythingOpen());
 }

@@ -2,7 +2,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call, wireSession } from './api-client.ts';
-import { keepAnswer, queryClient, readAhead, refresh, refreshAll } from './query.ts';
+import { keepAnswer } from './keep-answer.ts';
+import { queryClient, readAhead, refresh, refreshAll } from './query.ts';
 
 /** What the server has now, and the answers that are on their way: each says what it had when it was asked. */
 let stored: string;

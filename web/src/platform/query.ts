@@ -70,16 +70,3 @@ export function refreshCopy(hash: string): Promise<void> {
 export function refreshAll(): Promise<void> {
   return readAgain({}, true);
 }
-
-/**
- * Keeps what a call has just answered as the answer of a read, so that a screen shows it before it asks; an answer that is
- * under way is called off.
- */
-export function keepAnswer<P extends CallPath>(
-  path: P,
-  input: InputOf<P>,
-  answer: CallResult<Calls[P]>,
-): void {
-  void queryClient.cancelQueries({ queryKey: [path, input], exact: true });
-  queryClient.setQueryData([path, input], answer);
-}

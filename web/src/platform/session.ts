@@ -23,6 +23,7 @@ export const useSessionStore = create<SessionState>((set) => ({
     writeStored('user.token', token);
     writeStored('user.ended', undefined);
     writeStored('user.acting', acting ? '1' : undefined);
+    writeStored('dapp.ownWallet', undefined);
     set({ token, acting, ended: undefined });
   },
   own() {
@@ -31,6 +32,7 @@ export const useSessionStore = create<SessionState>((set) => ({
   },
   end(why) {
     writeStored('user.acting', undefined);
+    writeStored('dapp.ownWallet', undefined);
     writeStored('user.token', undefined);
     writeStored('user.ended', why);
     set({ token: undefined, acting: false, ended: why });

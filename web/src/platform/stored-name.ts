@@ -1,6 +1,7 @@
 /**
  * What lasts on this device, under the specification's store names (§ Client state): each store is one entry of the browser's
- * storage, an object of texts. `address` comes with the mall's orders. Never a password; see docs/threat-model.md.
+ * storage, an object of texts. There is none called `address`: shipping addresses are kept with the other answers for reading
+ * without a network (decision 0072). Never a password; see docs/threat-model.md.
  */
 type Stores = {
   general:
@@ -14,8 +15,8 @@ type Stores = {
     | 'newsSeen'
     /** The member for whom this device takes messages. */
     | 'pushFor';
-  /** `address`: the wallet's, in lower case. */
-  dapp: 'address' | 'walletName' | 'transactions';
+  /** `address`: the wallet's, in lower case. `ownWallet`: the one that stood at the member's address in this session. */
+  dapp: 'address' | 'walletName' | 'ownWallet' | 'transactions';
   /** The token, and whether it is a sub-account's, and that other accounts are kept (sealed, auth/accounts): everything else about a member is asked from the server. */
   user: 'token' | 'ended' | 'acting' | 'kept';
   /** `searches`: the newest searches of the mall, as a list of texts. */

@@ -3,6 +3,7 @@ import type activity from '../locales/en/activity.json';
 import type address from '../locales/en/address.json';
 import type agreement from '../locales/en/agreement.json';
 import type app from '../locales/en/app.json';
+import type approval from '../locales/en/approval.json';
 import type asset from '../locales/en/asset.json';
 import type auth from '../locales/en/auth.json';
 import type award from '../locales/en/award.json';
@@ -50,6 +51,7 @@ export type Texts = {
   activity: typeof activity;
   address: typeof address;
   app: typeof app;
+  approval: typeof approval;
   asset: typeof asset;
   agreement: typeof agreement;
   auth: typeof auth;

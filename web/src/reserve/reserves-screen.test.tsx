@@ -72,7 +72,17 @@ test('behavior: everybody sees what is covered; only members have a balance to c
   expect(screen.getByText('50.00 USDT')).toBeTruthy();
   expect(screen.getByText('110.00 %')).toBeTruthy();
   expect(screen.getByText('In cold storage')).toBeTruthy();
+  fireEvent.click(screen.getByText('Details'));
+  expect(screen.getByText('Cold storage address')).toBeTruthy();
+  expect(screen.getByText(/only as far as it lies at its address/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Check on this device' })).toBeNull();
+});
+
+test('behavior: a proof of before the cold address was asked shows none', async () => {
+  await openScreen(path, { 'Wallet/Reserves': { ...published, coldaddress: null } });
+  fireEvent.click(await screen.findByText('Details'));
+  expect(screen.getByText('Treasury address')).toBeTruthy();
+  expect(screen.queryByText('Cold storage address')).toBeNull();
 });
 
 test('behavior: what banks hold counts, stands in a row of its own and is said to be declared, not proved', async () => {

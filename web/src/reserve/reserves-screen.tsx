@@ -107,6 +107,9 @@ function Details({ published }: { published: Published }) {
         <CopyValue label={t('hash')} value={published.hash} />
         <CopyValue label={t('blockHash', { block: published.block })} value={published.blockhash} />
         <CopyValue label={t('treasury')} value={published.treasury} />
+        {published.coldaddress !== null && (
+          <CopyValue label={t('coldAddress')} value={published.coldaddress} />
+        )}
         {published.coins
           .filter(({ root }) => root !== '')
           .map(({ coinid, root }) => (

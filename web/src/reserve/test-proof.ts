@@ -38,6 +38,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string; bank?: 
       takenat: `${DAY}T00:01:00Z`,
       hash: hashOf(statementText({ ...facts, roots })),
       treasury: `0x${'12'.repeat(20)}`,
+      coldaddress: `0x${'78'.repeat(20)}`,
       published: { contract: `0x${'34'.repeat(20)}`, publisher: `0x${'56'.repeat(20)}`, block: 79 },
       coins: [
         { ...coinOf('OPEN', '0', '7', change.coldOpen ?? '0'), leaves: 0, root: '', sum: '0' },

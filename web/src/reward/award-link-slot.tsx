@@ -1,25 +1,25 @@
-import { lazy, Suspense } from 'react';
+import { Beside } from '../parts/beside.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { loadTexts } from '../platform/i18n.ts';
 import { firstPicture } from '../platform/idle.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const AwardLink = lazy(async () => {
-  await firstPicture;
-  const [part] = await Promise.all([import('./award-link.tsx'), loadTexts(['award'])]);
-  return { default: part.AwardLink };
-});
+const AwardLink = lazyPart(
+  () => firstPicture.then(() => import('./award-link.tsx')).then((m) => m.AwardLink),
+  () => firstPicture.then(() => loadTexts(['award'])),
+);
 
 /** The row that leads to rewards, in a list of another page, with texts of its own: fetched when that page stands. */
 export function AwardLinkSlot() {
   return (
-    <Suspense
-      fallback={
+    <Beside
+      waiting={
         <li>
           <WaitingRows rows={1} coin={false} />
         </li>
       }
     >
       <AwardLink />
-    </Suspense>
+    </Beside>
   );
 }

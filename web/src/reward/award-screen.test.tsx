@@ -137,6 +137,21 @@ test('behavior: the kinds of fees always have a place, others once there is some
   ]);
 });
 
+test('behavior: income in another coin than USDT is drawn, and several can be chosen from', async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const list = [
+    { day, coinid: 'OPEN', total: '7' },
+    { day, coinid: 'POY', total: '2.5' },
+  ];
+  await openScreen(path, { ...filled, 'Users/TotalDayMy': { list } });
+  expect(await screen.findByRole('cell', { name: '2.50 POY', hidden: true })).toBeTruthy();
+  expect(screen.queryByText('No income in the last 30 days.')).toBeNull();
+  const coins = within(screen.getByRole('group', { name: 'Last 30 days' }));
+  expect(coins.getAllByRole('button').map((chip) => chip.textContent)).toEqual(['POY', 'OPEN']);
+  fireEvent.click(coins.getByRole('button', { name: 'OPEN' }));
+  expect(await screen.findByRole('cell', { name: '7.00 OPEN', hidden: true })).toBeTruthy();
+});
+
 test('behavior: the chart can be read as a table of thirty days, days without income as zero', async () => {
   await openScreen(path, filled);
   const table = within(await screen.findByRole('table', { hidden: true }));

@@ -30,8 +30,8 @@ import { IncomeChart } from './income-chart.tsx';
 import { ReferralOff } from './referral-off.tsx';
 import { DETAILS_PATH, RewardRows } from './reward-rows.tsx';
 import { useSumText, useUnit } from './sum-text.ts';
-import { claimableOf, lastDays, shownKinds } from './totals.ts';
-import type { CoinTotal, KindTotal } from './totals.ts';
+import { claimableOf, earnedCoins, lastDays, shownKinds } from './totals.ts';
+import type { CoinTotal, DayTotal, KindTotal } from './totals.ts';
 
 type OnClaim = (claim: Claim) => void;
 const AWARD_PATH = '/pages/award/award';
@@ -81,24 +81,41 @@ function ToClaim({ totals, onClaim }: { totals: readonly CoinTotal[]; onClaim: O
   );
 }
 
-function Income() {
+function IncomeByDay({ rows }: { rows: readonly DayTotal[] }) {
   const t = useTexts('award');
-  const query = useCall('Users/TotalDayMy', {});
+  const unit = useUnit();
   const now = useNow();
+  const [wanted, setWanted] = useState<string>();
+  const coins = earnedCoins(rows, now);
+  const coinid = coins.find((coin) => coin === wanted) ?? coins[0];
+  if (coinid === undefined) return <p>{t('chartEmpty')}</p>;
+  return (
+    <Stack gap={3}>
+      {coins.length > 1 && (
+        <ChipRow
+          label={t('chart')}
+          chips={coins.map((key) => ({
+            key,
+            label: unit(key),
+            pressed: key === coinid,
+            onPress: () => setWanted(key),
+          }))}
+        />
+      )}
+      <IncomeChart days={lastDays(rows, coinid, now)} coinid={coinid} />
+    </Stack>
+  );
+}
+
+function Income() {
+  const query = useCall('Users/TotalDayMy', {});
   return (
     <Loaded query={query} waiting={<WaitingCard />}>
-      {({ list }) => {
-        const days = lastDays(list, 'USDT', now);
-        return (
-          <Card>
-            {days.every(({ total }) => total === '0') ? (
-              <p>{t('chartEmpty')}</p>
-            ) : (
-              <IncomeChart days={days} coinid="USDT" />
-            )}
-          </Card>
-        );
-      }}
+      {({ list }) => (
+        <Card>
+          <IncomeByDay rows={list} />
+        </Card>
+      )}
     </Loaded>
   );
 }

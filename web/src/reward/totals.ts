@@ -33,6 +33,14 @@ export function shownKinds(totals: readonly KindTotal[]): RewardKind[] {
   return rewardKinds.filter((kind) => always.includes(kind) || totals.some((total) => total.kind === kind));
 }
 
+const shownFirst = ['USDT', 'POY', 'USDO', 'OPEN'];
+
+/** What there was income in on these days: USDT first, then what stands for it. */
+export function earnedCoins(rows: readonly DayTotal[], now: number): string[] {
+  const coins = new Set([...shownFirst, ...rows.map(({ coinid }) => coinid)]);
+  return [...coins].filter((coinid) => lastDays(rows, coinid, now).some(({ total }) => total !== '0'));
+}
+
 /** The last 30 days of a coin up to `now` (epoch ms) or the newest day there is, oldest first; a day without income is '0'. */
 export function lastDays(
   rows: readonly DayTotal[],

@@ -43,8 +43,14 @@ test('behavior: the numbers are those of the house’s settings', async () => {
     ...config.filter(({ idx }) => idx !== 'paypassword.lockHours'),
     { idx: 'deposit.min', val: '25' },
     { idx: 'paypassword.lockHours', val: '48' },
+    { idx: 'member.subAccounts', val: '4' },
+    { idx: 'minting.thresholdInclusive', val: '1' },
   ];
   await openScreen(path, { 'Ctrls/GetConfig': { list } }, { visitor: true });
-  expect(await screen.findByText(/^25 USDT in one payment/)).toBeTruthy();
+  expect(await screen.findByText(/^25 USDT or USDO in one payment/)).toBeTruthy();
   expect(screen.getByText(/locked for 48 hours/)).toBeTruthy();
+  expect(screen.getByText(/^Up to 4 accounts/)).toBeTruthy();
+  expect(screen.getByText(/hash power is 100 or more/)).toBeTruthy();
+  await openScreen(path, {}, { visitor: true });
+  expect(await screen.findByText(/hash power is above 100/)).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { payPasswordLockHours } from '@openmere/core/setting/account.ts';
+import { payPasswordLockHours, subAccountsMax } from '@openmere/core/setting/account.ts';
 import { equityCap } from '@openmere/core/setting/market.ts';
-import { mintingThreshold } from '@openmere/core/setting/minting.ts';
+import { mintingThreshold, mintingThresholdInclusive } from '@openmere/core/setting/minting.ts';
 import {
   depositConfirmations,
   depositMin,
@@ -62,6 +62,7 @@ function useFigures() {
     ...(Object.fromEntries(shown) as Record<keyof typeof figures, string>),
     confirmations: useSetting(depositConfirmations),
     lockHours: useSetting(payPasswordLockHours),
+    subAccounts: useSetting(subAccountsMax),
     transferFee: percent.format(useSetting(transferFeeBps) / 100),
   };
 }
@@ -74,7 +75,11 @@ export function useFaq(): {
   const t = useTexts('faq');
   const locale = useLocale();
   const figures = useFigures();
-  const articles = keys.map((id) => ({ id, question: t(`q_${id}`), answer: t(`a_${id}`, figures) }));
+  const fromThreshold = useSetting(mintingThresholdInclusive);
+  const articles = keys.map((id) => {
+    const answer = id === 'power' && fromThreshold ? 'a_powerFrom' : (`a_${id}` as const);
+    return { id, question: t(`q_${id}`), answer: t(answer, figures) };
+  });
   const text = JSON.stringify(articles);
   const find = useMemo(() => createFaqSearch(JSON.parse(text) as Article[], locale), [text, locale]);
   return { articles, find };

@@ -49,7 +49,7 @@ function EditForm({ own }: { own: OwnPage }) {
   }
 
   async function savePicture(avatar: string): Promise<void> {
-    await call('Users/CaptainEdit', { avatar });
+    await call('Users/CaptainEdit', avatar === '' ? { clear: ['avatar'] } : { avatar });
     await refresh('Users/CaptainInfo');
   }
 

@@ -1,11 +1,15 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
 import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { readOn } from '../platform/pages.ts';
 import { useCall } from '../platform/query.ts';
 import { dateText } from '../platform/time-text.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -14,6 +18,7 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
@@ -22,6 +27,7 @@ import { LegRow } from './leg-row.tsx';
 import css from './team-screen.module.css';
 
 const PATH = '/pages/team/captain/captain';
+const USERS = 'Users/CaptainUsers';
 const PAGE_SIZE = 20;
 type Person = OutputOf<'Users/CaptainUsers'>;
 
@@ -88,12 +94,28 @@ function Found({ person }: { person: Person }) {
   );
 }
 
-function Downline({ search, under }: { search: string | undefined; under: string | undefined }) {
+type Asked = { search: string | undefined; under: string | undefined };
+
+/** The downline read on page by page; what was read before stays. */
+function useDownline({ search, under }: Asked) {
+  const below = under === undefined ? {} : { under };
+  const filter = search === undefined ? below : { search };
+  const query = useInfiniteQuery({
+    queryKey: [USERS, filter, 'pages'],
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) =>
+      call(USERS, { ...filter, page: pageParam, pageSize: PAGE_SIZE }, { signal }),
+    getNextPageParam: (last, all) => (last.list.length < PAGE_SIZE ? undefined : all.length + 1),
+  });
+  // Who joins meanwhile moves the others on: somebody may come on two pages.
+  const people = new Map(query.data?.pages.flatMap(({ list }) => list.map((one) => [one.id, one] as const)));
+  const rows = query.data && { list: [...people.values()], total: query.data.pages[0]?.total };
+  return { ...query, data: rows };
+}
+
+function Downline({ search, under }: Asked) {
   const t = useTexts('team');
-  const [pages, setPages] = useState(1);
-  const pageSize = String(PAGE_SIZE * pages);
-  const input = search === undefined ? { pageSize, ...(under === undefined ? {} : { under }) } : { search };
-  const query = useCall('Users/CaptainUsers', input);
+  const query = useDownline({ search, under });
   return (
     <Loaded query={query}>
       {({ list, total = list.length }) => {
@@ -116,8 +138,13 @@ function Downline({ search, under }: { search: string | undefined; under: string
               ))}
             </List>
             {search !== undefined && first && <Found person={first} />}
-            {total > list.length && (
-              <Button tone="secondary" onPress={() => setPages(pages + 1)}>
+            {query.isFetchNextPageError && (
+              <Notice tone="danger" live>
+                {errorText(query.error)}
+              </Notice>
+            )}
+            {query.hasNextPage && total > list.length && (
+              <Button tone="secondary" busy={query.isFetchingNextPage} onPress={() => readOn(query)}>
                 {t('more', { shown: list.length, total })}
               </Button>
             )}

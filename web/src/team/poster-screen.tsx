@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMemberQuery } from '../member/use-member-query.ts';
 import type { MemberInfo } from '../member/use-member.ts';
+import { useReferralOff } from '../member/use-referral-off.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { BRAND } from '../platform/brand.ts';
@@ -20,6 +21,7 @@ import css from './poster-screen.module.css';
 
 function useContent(code: string): PosterContent {
   const t = useTexts('poster');
+  const referralOff = useReferralOff();
   return {
     brand: BRAND,
     headline: t('headline'),
@@ -29,7 +31,7 @@ function useContent(code: string): PosterContent {
     codeCheck: t('codeCheck', { character: code.slice(-1) }),
     scan: t('scan'),
     link: inviteLink(appBase(), code),
-    disclosure: t('disclosure'),
+    disclosure: t(referralOff ? 'disclosureOff' : 'disclosure'),
   };
 }
 
@@ -85,8 +87,8 @@ function Poster({ member, size }: { member: MemberInfo; size: PosterSize }) {
       () => setState('drawn'),
       () => setState('failed'),
     );
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words follow from code and language
-  }, [member.invitationcode, locale, size]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the other words follow from code and language
+  }, [member.invitationcode, locale, size, content.disclosure]);
   return (
     <Stack>
       <canvas

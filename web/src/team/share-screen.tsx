@@ -1,5 +1,6 @@
 import { useMemberQuery } from '../member/use-member-query.ts';
 import type { MemberInfo } from '../member/use-member.ts';
+import { useReferralOff } from '../member/use-referral-off.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -16,7 +17,8 @@ import { InviteLater } from './invite-screen.tsx';
 function Ways({ member }: { member: MemberInfo }) {
   const t = useTexts('team');
   const link = inviteLink(appBase(), member.invitationcode);
-  const text = t('shareText', { code: member.invitationcode });
+  const referralOff = useReferralOff();
+  const text = t(referralOff ? 'shareTextOff' : 'shareText', { code: member.invitationcode });
   const canShare = typeof navigator.share === 'function';
   return (
     <Stack>
@@ -48,7 +50,7 @@ function Ways({ member }: { member: MemberInfo }) {
           href="#/pages/home/pos"
         />
       </List>
-      <Notice title={t('disclosureTitle')}>{t('disclosure')}</Notice>
+      <Notice title={t('disclosureTitle')}>{t(referralOff ? 'disclosureOff' : 'disclosure')}</Notice>
     </Stack>
   );
 }

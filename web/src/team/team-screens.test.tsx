@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -183,6 +184,39 @@ test('behavior: a captain goes down generation by generation, and finds who is n
   expect(await screen.findByText('m***@***')).toBeTruthy();
 });
 
+test('behavior: a captain reads on page by page; what was shown stays, and a page that fails says so', async () => {
+  const people = Array.from({ length: 45 }, (_, at) => {
+    const id = makeInviteCode(Uint8Array.of(at % 32, Math.floor(at / 32), 0, 0, 0));
+    return { ...below, id, nickname: `P***${at}` };
+  });
+  let fails = false;
+  const { asked } = await openScreen('/pages/team/captain/captain', {
+    ...asCaptain,
+    'Users/CaptainUsers': async ({ page = 1, pageSize = 20 }) => {
+      if (fails) throw new Refused('request.unavailable', 'Busy right now');
+      const from = (Number(page) - 1) * Number(pageSize);
+      if (page !== 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      return { list: people.slice(from, from + Number(pageSize)), total: people.length };
+    },
+  });
+  const more = await screen.findByRole('button', { name: 'More (20 of 45)' });
+  fails = true;
+  fireEvent.click(more);
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  fails = false;
+  fireEvent.click(await screen.findByRole('button', { name: 'More (20 of 45)' }));
+  // No bones in place of the first ones.
+  expect(screen.getByText('P***0')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'More (40 of 45)' }));
+  expect(screen.getByText('P***39')).toBeTruthy();
+  expect(await screen.findByText('P***44')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^More/ })).toBeNull();
+  const sizes = asked
+    .filter(({ path }) => path === 'Users/CaptainUsers')
+    .map(({ input }) => input['pageSize']);
+  expect(new Set(sizes)).toEqual(new Set([20]));
+});
+
 test('behavior: a captain edits the page; what the rule refuses is said at its field and not sent', async () => {
   const { asked } = await openScreen('/pages/team/captain/edit', {
     ...asCaptain,
@@ -215,6 +249,18 @@ test('behavior: a captain who empties name and notice takes them off', async () 
   );
 });
 
+test('behavior: a captain takes the team’s picture off by name', async () => {
+  const { asked } = await openScreen('/pages/team/captain/edit', {
+    ...asCaptain,
+    'Users/CaptainInfo': { level: 1, own: { ...own, avatar: '/files/abcdefgh12.webp' }, captain: null },
+    'Users/CaptainEdit': own,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Users/CaptainEdit')?.input).toEqual({ clear: ['avatar'] }),
+  );
+});
+
 test('behavior: the poster is drawn here with code, link and disclosure; a failed save offers another try', async () => {
   const words: string[] = [];
   const pen = new Proxy({} as Record<string, unknown>, {
@@ -237,6 +283,29 @@ test('behavior: the poster is drawn here with code, link and disclosure; a faile
   }
   broken.mockRestore();
 });
+
+test.each(['/pages/team/share/share', '/pages/home/poster/poster', '/pages/home/pos'])(
+  'refuses: to promise a reward at %s where the country has no referral rewards',
+  async (path) => {
+    const words: string[] = [];
+    const pen = new Proxy({} as Record<string, unknown>, {
+      get: (kept, key) =>
+        kept[String(key)] ??
+        ((...given: unknown[]) => (key === 'fillText' ? words.push(String(given[0])) : { width: 10 })),
+      set: (kept, key, value) => ((kept[String(key)] = value), true),
+    });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+    const off = { list: [...config, { idx: 'reward.referralOffCountries', val: 'SG' }] };
+    const here = { ...testInfo, activated: true, activation: 'activated', country: 'SG' } as const;
+    await openScreen(path, { ...filled, 'Users/Info': here, 'Ctrls/GetConfig': off });
+    const name = /lose all their value\.$/;
+    if (path.includes('share')) expect(await screen.findByText(/Tell this to whomever/)).toBeTruthy();
+    else expect(await screen.findByRole('img', { name })).toBeTruthy();
+    expect(screen.queryByText(/rewarded|you may receive/)).toBeNull();
+    // The picture is drawn anew once the country is known.
+    if (!path.includes('share')) await waitFor(() => expect(words.at(-1)).toMatch(name));
+  },
+);
 
 test.each(['/pages/team/team', '/pages/team/invite/invite'])(
   'behavior: %s says that the country has no referral rewards, and only there',

@@ -3,15 +3,16 @@ import { BRAND } from '../platform/brand.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { Figure } from '../ui/figure.tsx';
+import { usePreferences } from '../platform/preferences.ts';
+import { Figure, HIDDEN } from '../ui/figure.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { ReceiptContent } from './receipt-picture.ts';
 
 export type TransferRecord = OutputOf<'Wallet/Transfer'>;
 
-/** The facts of a slip, the same on the screen and in the picture. */
-export function useReceiptRows(): (record: TransferRecord) => {
+/** The facts of a slip, the same on the screen, where amounts may be hidden, and in the picture, which one shares on purpose. */
+function useReceiptRows(hide: boolean): (record: TransferRecord) => {
   key: string;
   label: string;
   value: string;
@@ -22,7 +23,7 @@ export function useReceiptRows(): (record: TransferRecord) => {
   const locale = useLocale();
   return (record) => {
     const sent = record.type !== 'in';
-    const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
+    const money = (plain: string) => `${hide ? HIDDEN : amountText(plain, locale)} ${record.coinid}`;
     return [
       {
         key: 'who',
@@ -44,7 +45,7 @@ export function useReceiptRows(): (record: TransferRecord) => {
 export function useReceiptContent(): (record: TransferRecord) => ReceiptContent {
   const t = useTexts('transfer');
   const locale = useLocale();
-  const rowsOf = useReceiptRows();
+  const rowsOf = useReceiptRows(false);
   return (record) => {
     const sent = record.type !== 'in';
     return {
@@ -62,7 +63,8 @@ export function useReceiptContent(): (record: TransferRecord) => ReceiptContent 
 export function RecordReceipt({ record }: { record: TransferRecord }) {
   const t = useTexts('transfer');
   const locale = useLocale();
-  const rowsOf = useReceiptRows();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const rowsOf = useReceiptRows(hide);
   const sent = record.type !== 'in';
   return (
     <Receipt
@@ -74,6 +76,7 @@ export function RecordReceipt({ record }: { record: TransferRecord }) {
           value={amountText(sent ? record.amount : record.received, locale, 2)}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           unit={record.coinid}
+          hiddenLabel={hide ? t('hidden') : undefined}
         />
       }
       rows={rowsOf(record)}

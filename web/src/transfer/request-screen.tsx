@@ -1,4 +1,5 @@
-import { transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
+import { transferTerms } from '@openmere/core/setting/coin-terms.ts';
+import * as money from '@openmere/core/setting/money.ts';
 import { checkAmount, checkNote, NOTE_MAX } from '@openmere/core/transfer/rules.ts';
 import { useState } from 'react';
 import { useAmountSteps } from '../asset/amount-words.ts';
@@ -34,7 +35,8 @@ function RequestPage({ code }: { code: string }) {
   const [coinid, setCoin] = useState<(typeof transferable)[number]>('USDT');
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
-  const rule = { minimum: useSetting(transferMin), multiple: useSetting(transferMultiple) };
+  const terms = transferTerms(coinid, money);
+  const rule = { minimum: useSetting(terms.minimum), multiple: useSetting(terms.multiple) };
   const steps = useAmountSteps()(rule);
   // Nobody is asked for what no transfer can be.
   const refusal = amount === '' ? undefined : checkAmount(amount, rule);

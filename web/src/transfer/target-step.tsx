@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { keepAnswer } from '../platform/query.ts';
+import { keepAnswer } from '../platform/keep-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconCopy, IconEdit, IconQr, IconScan } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -118,6 +118,7 @@ export function TargetStep({ target, onFill, onNext }: Props) {
       const found = await call('Users/AddressAny', input);
       if (!found.member) setError(t('noMember'));
       else if (found.self) setError(t('toSelf'));
+      else if (found.kind === 'wallet') setError(t('toWallet'));
       else {
         keepAnswer('Users/AddressAny', input, found);
         onNext();

@@ -2,10 +2,11 @@ import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 // @vitest-environment happy-dom
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { v7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
 import type { Answers, Asked } from '../app/test-screen.tsx';
-import { memberInfo } from '../member/test-member.ts';
+import { actingMember, memberInfo } from '../member/test-member.ts';
 import { keepDraft } from '../platform/drafts.ts';
 import { push } from '../platform/history.ts';
 import { requestLink } from './request-link.ts';
@@ -114,6 +115,18 @@ test('refuses: to ask for a payment password that was never set; the way to one 
   expect(way.getAttribute('href')).toBe('#/pages/mine/setPwd/setPwd?kind=pay');
 });
 
+test('behavior: who acts as a sub-account is told above the password whose money goes', async () => {
+  await openAmount({ 'Users/Info': actingMember });
+  typeInto('Amount', '40');
+  await screen.findByText('First payment to this person');
+  fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('Your account')).toBeTruthy();
+  expect(sheet.getByText('Harbour')).toBeTruthy();
+  expect(sheet.getByText(actingMember.invitationcode)).toBeTruthy();
+  expect(sheet.getByText('Ta** W**')).toBeTruthy();
+});
+
 test('refuses: a code with a wrong character is caught before the server is asked', async () => {
   const { asked } = await openScreen(path, await serverFor());
   await screen.findByLabelText(/Invitation code/);
@@ -132,6 +145,33 @@ test('refuses: a code of nobody, and one’s own', async () => {
   found = { ...receiver, self: true };
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('This is your own account.')).toBeTruthy();
+});
+
+const toWallet = 'This is a wallet, not an Openmere account. Ask for the code or the deposit address.';
+
+test('refuses: the wallet of a member, when it is typed and when a link brings it', async () => {
+  const wallet = `0x${'a1'.repeat(20)}`;
+  const answers = await serverFor({ 'Users/AddressAny': { ...receiver, kind: 'wallet' } });
+  await openScreen(`${path}?target=${wallet}&amount=40&step=amount`, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  expect(await screen.findByText(toWallet)).toBeTruthy();
+  expect(screen.queryByText('Ta** W**')).toBeNull();
+});
+
+test('refuses: to show the first step again where the receiver of the second could not be read', async () => {
+  let fails = true;
+  const answers = await serverFor({
+    'Users/AddressAny': () => {
+      if (fails) throw new Refused('kit.internal', 'Something went wrong.');
+      return receiver;
+    },
+  });
+  await openScreen(`${path}?target=${code}&amount=40&step=amount`, answers);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByLabelText(/Invitation code/)).toBeNull();
+  fails = false;
+  fireEvent.click(again);
+  expect(await screen.findByText('Ta** W**')).toBeTruthy();
 });
 
 test.each([
@@ -250,7 +290,7 @@ test.each([
   ['for any amount', `target=${code}&step=amount`],
   ['of a coin alone', 'coinid=USDT&step=amount'],
 ])('behavior: a link %s opened again after a lost answer is the same transfer', async (_, query) => {
-  const requestId = crypto.randomUUID();
+  const requestId = v7({ msecs: Date.now() - 29 * 60_000 });
   keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId });
   const { asked } = await openScreen(`${path}?${query}`, await serverFor());
   await screen.findByText('Ta** W**');
@@ -259,8 +299,20 @@ test.each([
   expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
 });
 
+test('refuses: the id of an old draft for a link that is paid again', async () => {
+  const requestId = v7({ msecs: Date.now() - 31 * 60_000 });
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId });
+  const link = `${path}?target=${code}&amount=40&note=Dinner&step=amount`;
+  const { asked } = await openScreen(link, await serverFor());
+  await screen.findByText('Ta** W**');
+  await confirm('abc123456');
+  await isAtRecord();
+  expect(sentInputs(asked).map((input) => input.requestId)).not.toContain(requestId);
+  expect(sentInputs(asked)).toHaveLength(1);
+});
+
 test('refuses: the id of the last draft for a link that asks for something else, or that was paid', async () => {
-  const requestId = crypto.randomUUID();
+  const requestId = v7();
   const link = `${path}?target=${code}&amount=40&note=Dinner&step=amount`;
   keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Lunch', requestId });
   const first = await openScreen(link, await serverFor());
@@ -359,6 +411,29 @@ test('behavior: saved contacts come first, by their own names', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Tanja/ }));
   expect(inputOf(/Invitation code/).value).toBe(code);
   expect(screen.queryByRole('heading', { name: 'Recent' })).toBeNull();
+});
+
+const openRules = [
+  { idx: 'transfer.openMin', val: '7' },
+  { idx: 'transfer.openMultiple', val: '7' },
+];
+
+test('behavior: OPEN goes by a minimum and a multiple of its own', async () => {
+  const settings = { list: [...openRules, await sealingKey()] };
+  const server = await serverFor({ 'Ctrls/GetConfig': settings });
+  await openScreen(`${path}?target=${code}&coinid=OPEN&step=amount`, server);
+  expect(await screen.findByText(/Minimum 7, in steps of 7/)).toBeTruthy();
+});
+
+test('behavior: OPEN is asked for by a minimum and a multiple of its own', async () => {
+  const settings = { list: [...openRules, await sealingKey()] };
+  await openScreen(
+    '/pages/wallet/transfer/request/request',
+    await serverFor({ 'Ctrls/GetConfig': settings }),
+  );
+  await screen.findByText('Minimum 20, in steps of 20');
+  fireEvent.click(screen.getByRole('radio', { name: 'OPEN' }));
+  expect(await screen.findByText('Minimum 7, in steps of 7')).toBeTruthy();
 });
 
 test('refuses: to ask somebody for an amount that no transfer can have', async () => {

@@ -35,8 +35,13 @@ function useReceiver(target: string) {
   const isAmountStep = useLocation().query['step'] === 'amount';
   const query = useCall('Users/AddressAny', { target }, { enabled: isAmountStep && target.length >= 4 });
   const found = query.data;
-  const receiver = isAmountStep && found?.member && !found.self ? found : undefined;
-  return { receiver, looking: isAmountStep && query.isFetching && !found };
+  const pays = found?.member === true && !found.self && found.kind !== 'wallet';
+  const looking = isAmountStep && query.isFetching && !found;
+  return {
+    receiver: isAmountStep && pays ? found : undefined,
+    looking,
+    failed: isAmountStep && query.isError && !looking && !found ? query : undefined,
+  };
 }
 
 /** Transfer to another member: to whom → how much → summary with payment password → receipt. */
@@ -47,7 +52,7 @@ export function TransferChainScreen() {
   const state = useTransferForm();
   const { form, change } = state;
   const { shown } = useShownQuote(state);
-  const { receiver, looking } = useReceiver(form.target);
+  const { receiver, looking, failed } = useReceiver(form.target);
   // The request that is being confirmed: whatever changes the form, another link too, makes another one and closes the sheet.
   const [confirming, setConfirming] = useState<string>();
   const isWide = useWide();
@@ -90,7 +95,7 @@ export function TransferChainScreen() {
       nav={
         <BackBar
           title="transfer.titleTransfer"
-          parent={receiver ? TRANSFER_PATH : '/pages/wallet/wallet'}
+          parent={receiver || failed ? TRANSFER_PATH : '/pages/wallet/wallet'}
           actions={records}
         />
       }
@@ -98,7 +103,8 @@ export function TransferChainScreen() {
       <OutgoingLock member={member} />
       {!ready && settings.isError && <CallFailed query={settings} />}
       {((!ready && !settings.isError) || looking) && <WaitingCard />}
-      {ready && !looking && receiver === undefined && (
+      {ready && failed && <CallFailed query={failed} />}
+      {ready && !looking && !failed && receiver === undefined && (
         <>
           <Segmented
             label={t('coin')}

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { usePreferences } from '../platform/preferences.ts';
 
 const path = '/pages/wallet/transfer/recode/recode';
 const sent: OutputOf<'Wallet/Transfers'> = {
@@ -57,6 +58,18 @@ test('behavior: what was sent leaves whole, what was received arrives without th
   expect(slip.getByText('tra_2')).toBeTruthy();
   expect(slip.queryByText('Fee')).toBeNull();
   expect(location.hash).toBe(`#${path}?id=tra_2`);
+});
+
+test('behavior: with amounts hidden neither a row nor its slip shows one', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  await openScreen(path, answersWith([sent]));
+  const row = await screen.findByRole('button', { name: /To Ta/ });
+  expect(row.textContent).not.toMatch(/40\.00/);
+  fireEvent.click(row);
+  const slip = await screen.findByRole('article');
+  expect(within(slip).getByText('Amount hidden')).toBeTruthy();
+  expect(slip.textContent).not.toMatch(/40\.00|39\.80|0\.20/);
 });
 
 test('refuses: an address of no transfer of one’s own', async () => {

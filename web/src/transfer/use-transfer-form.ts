@@ -1,6 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
-import { transferFeeBps, transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
+import { transferTerms } from '@openmere/core/setting/coin-terms.ts';
+import * as money from '@openmere/core/setting/money.ts';
 import { checkAmount, checkNote, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
@@ -38,7 +39,18 @@ function firstForm(asked: Partial<MoneyRequest>): TransferForm {
   };
   // The request of the draft may have been carried out although its answer was lost: asked for again, it is the same one.
   const same = fields.every((field) => filled[field] === (draft[field] ?? ''));
-  return { ...filled, requestId: (same ? draft['requestId'] : undefined) ?? newRequestId() };
+  const known = draft['requestId'];
+  // A link with fixed figures is paid again some day: that is another transfer.
+  const isOld = known !== undefined && asked.target !== undefined && !isYoung(known);
+  return { ...filled, requestId: (same && !isOld ? known : undefined) ?? newRequestId() };
+}
+
+const ASKED_AGAIN_MS = 30 * 60_000;
+
+/** A version 7 UUID begins with its time. */
+function isYoung(requestId: string): boolean {
+  const time = Number.parseInt(requestId.replaceAll('-', '').slice(0, 12), 16);
+  return Math.abs(Date.now() - time) < ASKED_AGAIN_MS;
 }
 
 /** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */
@@ -60,11 +72,9 @@ export function useTransferForm() {
   const ready = settings.data !== undefined;
   const { rows } = useBalances();
   const available = rows?.find((row) => row.coinid === form.coinid)?.available;
-  const rule = {
-    minimum: useSetting(transferMin),
-    multiple: useSetting(transferMultiple),
-  };
-  const feeBps = useSetting(transferFeeBps);
+  const terms = transferTerms(form.coinid, money);
+  const rule = { minimum: useSetting(terms.minimum), multiple: useSetting(terms.multiple) };
+  const feeBps = useSetting(money.transferFeeBps);
   const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
   const refusal = form.amount === '' || !ready ? undefined : amountRefusal(form, rule, available);
   const quote = typed === undefined || !ready ? undefined : quoteTransfer(typed, feeBps);

@@ -21,7 +21,8 @@ export type FigureProps = {
 };
 
 const MISSING = '—';
-const HIDDEN = '••••••';
+/** What stands in place of an amount that is hidden. */
+export const HIDDEN = '••••••';
 
 /** An amount: tabular figures, small decimals, digits that roll when they change and never blink. */
 export function Figure(props: FigureProps) {

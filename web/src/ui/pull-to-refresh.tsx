@@ -22,8 +22,12 @@ export function PullToRefresh({ children, onRefresh, busyLabel }: PullToRefreshP
   const [busy, setBusy] = useState(false);
 
   function onStart(event: TouchEvent) {
+    // A sheet that was opened from here hands its touches on, though it lies over the page.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
     startY.current =
-      window.scrollY <= 0 && !busy && event.touches.length === 1 ? event.touches[0]?.clientY : undefined;
+      isHere && window.scrollY <= 0 && !busy && event.touches.length === 1
+        ? event.touches[0]?.clientY
+        : undefined;
   }
 
   function onMove(event: TouchEvent) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useBackCloses } from './back-closes.ts';
+import { lazyPart } from './lazy-part.ts';
 import css from './sheet.module.css';
 
-const SheetPanel = lazy(async () => ({ default: (await import('./sheet-panel.tsx')).SheetPanel }));
-const DialogPanel = lazy(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
+const SheetPanel = lazyPart(() => import('./sheet-panel.tsx').then((m) => m.SheetPanel));
+const DialogPanel = lazyPart(() => import('./dialog-panel.tsx').then((m) => m.DialogPanel));
 
 type OverlayProps = {
   open: boolean;

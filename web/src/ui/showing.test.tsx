@@ -4,6 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { timeLeft } from './countdown.tsx';
 import { Delta } from './delta.tsx';
 import { Figure } from './figure.tsx';
+import { StepLine } from './step-line.tsx';
+import type { Step, StepState } from './step-line.tsx';
 import { Tabs } from './tabs.tsx';
 import { ToastHost } from './toast-host.tsx';
 import { showToast } from './toast-store.ts';
@@ -86,4 +88,38 @@ test('behavior: a toast is read out, waits under the pointer, is not doubled, an
   fireEvent.pointerLeave(toast);
   pass(4000);
   expect(screen.queryByText('Copied')).toBeNull();
+});
+
+test('behavior: progress is read out: the step that moves on as a whole with its state in words, and which one is under way', () => {
+  const stateLabels = {
+    done: 'done',
+    current: 'under way',
+    waiting: 'to come',
+    held: 'stopped',
+    failed: 'failed',
+  } as const;
+  const view = (first: StepState, second: StepState) => {
+    const steps: Step[] = [
+      { key: 'sent', title: 'Sent', state: first, time: '10:04' },
+      { key: 'confirmed', title: 'Confirmed', state: second, note: 'Usually under a minute' },
+    ];
+    return <StepLine label="Withdrawal" steps={steps} stateLabels={stateLabels} />;
+  };
+  const { rerender } = render(view('current', 'waiting'));
+  const line = screen.getByRole('list', { name: 'Withdrawal' });
+  expect(line.getAttribute('aria-live')).toBe('polite');
+  const before = screen.getAllByRole('listitem');
+  const textOf = (step: HTMLElement | undefined) => step?.textContent;
+  expect(before.map(textOf)).toEqual(['Sentunder way10:04', 'Confirmedto comeUsually under a minute']);
+
+  rerender(view('done', 'current'));
+  const after = screen.getAllByRole('listitem');
+  // The same elements with other words: a new list would be read out from its beginning, or not at all.
+  expect(screen.getByRole('list', { name: 'Withdrawal' })).toBe(line);
+  after.forEach((step, at) => expect(step).toBe(before[at]));
+  expect(after.map(textOf)).toEqual(['Sentdone10:04', 'Confirmedunder wayUsually under a minute']);
+  expect(after.map((step) => step.getAttribute('aria-atomic'))).toEqual(['true', 'true']);
+  expect(after.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step']);
+  // The sign says it to the eye alone.
+  for (const step of after) expect(step.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -163,8 +164,7 @@ function LastRevoke({ owner }: { owner: Hex }) {
   );
 }
 
-function Found({ owner }: { owner: Hex }) {
-  const query = useApprovals(owner);
+function Found({ owner, query }: { owner: Hex; query: ReturnType<typeof useApprovals> }) {
   const [open, setOpen] = useState<Allowed>();
   return (
     <>
@@ -184,21 +184,26 @@ export function ApprovalsScreen() {
   const connected = useWallet().address;
   const bound = profile.data?.useraddress?.toLowerCase() as Hex | undefined;
   const owner = bound ?? (profile.data ? connected : undefined);
+  const found = useApprovals(owner);
   return (
     <Page narrow nav={<BackBar title="titleApprovals" parent="/pages/wallet/inapp/inapp" />}>
-      <p>{t('apprIntro')}</p>
-      {owner !== undefined && <Found owner={owner} />}
-      {!profile.data && profile.isError && <CallFailed query={profile} />}
-      {!profile.data && !profile.isError && <WaitingRows rows={3} />}
-      {profile.data && owner === undefined && (
-        <EmptyState
-          title={t('actNoWallet')}
-          drawing="locked"
-          action={<Button href="#/pages/mine/blind/blind?kind=wallet">{t('actBindWallet')}</Button>}
-        >
-          {t('apprNoWalletText')}
-        </EmptyState>
-      )}
+      <Refreshable calls={['Users/Info']} also={() => owner && found.refetch()}>
+        <Stack>
+          <p>{t('apprIntro')}</p>
+          {owner !== undefined && <Found owner={owner} query={found} />}
+          {!profile.data && profile.isError && <CallFailed query={profile} />}
+          {!profile.data && !profile.isError && <WaitingRows rows={3} />}
+          {profile.data && owner === undefined && (
+            <EmptyState
+              title={t('actNoWallet')}
+              drawing="locked"
+              action={<Button href="#/pages/mine/blind/blind?kind=wallet">{t('actBindWallet')}</Button>}
+            >
+              {t('apprNoWalletText')}
+            </EmptyState>
+          )}
+        </Stack>
+      </Refreshable>
     </Page>
   );
 }

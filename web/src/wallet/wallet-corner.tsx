@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { loadTexts } from '../platform/i18n.ts';
 import { useApproval } from '../platform/wallet/in-app/approval.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const ApprovalSheet = lazy(async () => {
-  const [module] = await Promise.all([import('./approval-sheet.tsx'), loadTexts(['wallet'])]);
-  return { default: module.ApprovalSheet };
-});
+const ApprovalSheet = lazyPart(
+  () => import('./approval-sheet.tsx').then((m) => m.ApprovalSheet),
+  () => loadTexts(['wallet']),
+);
 
 /** Where the in-app wallet asks its questions, over whatever screen is shown. Costs nothing until the first one. */
 export function WalletCorner() {

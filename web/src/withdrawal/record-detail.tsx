@@ -5,8 +5,10 @@ import { HelpLink } from '../parts/help-link.tsx';
 import { call } from '../platform/api-client.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
+import { keepAnswer } from '../platform/keep-answer.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { keepAnswer, refresh } from '../platform/query.ts';
+import { refresh } from '../platform/query.ts';
+import { useNow } from '../platform/use-now.ts';
 import { useNetwork } from '../setting/use-network.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -14,7 +16,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
-import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
+import { isLate, RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
 export type WithdrawalRecord = OutputOf<'Wallet/Withdraw'>;
@@ -69,13 +71,35 @@ function Silence({ silence }: { silence: WithdrawalRecord['silence'] }) {
   );
 }
 
+const waitTexts = {
+  lock: 'waits_lock',
+  frozen: 'waits_frozen',
+  limit: 'waits_limit',
+  refill: 'coverShort',
+  network: 'waits_network',
+  check: 'waits_check',
+} as const;
+
+/** What else this one waits for: a lock, the day's payouts, the treasury, the network, or people. */
+function Waiting({ waits }: { waits: WithdrawalRecord['waits'] }) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  if (!waits) return null;
+  return (
+    <Notice tone="warn">
+      {t(waitTexts[waits.reason], { time: waits.until === null ? '' : exactTime(waits.until, locale) })}
+    </Notice>
+  );
+}
+
 /** Who decides, why and by when, or why it ended; nothing is held without a reason on the screen. */
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
   const sentence = useReviewSentence();
+  const now = useNow();
   if (record.status === 'reviewing' && record.decider !== 'none')
-    return <Notice title={sentence(record)}>{t('heldMeanwhile')}</Notice>;
+    return <Notice title={sentence(record)}>{t(isLate(record, now) ? 'heldStill' : 'heldMeanwhile')}</Notice>;
   if (record.status === 'rejected')
     return (
       <Notice tone="danger" title={t('rejectedTitle')}>
@@ -151,6 +175,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       />
       <Halted halt={record.halt} />
       <Silence silence={record.silence} />
+      <Waiting waits={record.waits} />
       <Explanation record={record} />
       <WithdrawalSteps record={record} />
       {isCancellable(status) && <CancelWithdrawal record={record} />}

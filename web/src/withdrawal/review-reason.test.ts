@@ -7,6 +7,7 @@ const held = (...names: string[]) =>
 test('behavior: one reason is named, the one that explains the others', () => {
   expect(reasonOf(held('address', 'paypassword', 'firstwithdrawal'), 'operator')).toBe('firstwithdrawal');
   expect(reasonOf(held('paypassword', 'address'), 'operator')).toBe('address');
+  expect(reasonOf(held('depositage', 'dailylimit'), 'operator')).toBe('dailylimit');
   expect(reasonOf(held('firstwithdrawal', 'largeamount'), 'twooperators')).toBe('largeamount');
 });
 

@@ -9,10 +9,11 @@ const order = [
   'device',
   'password',
   'paypassword',
+  // Enough by itself, which the following are not.
+  'dailylimit',
   'velocity',
   'history',
   'depositage',
-  'dailylimit',
   'sanctions',
   'shared',
 ];

@@ -10,7 +10,12 @@ import { reasonOf } from './review-reason.ts';
 
 type Reviewed = Pick<OutputOf<'Wallet/WithdrawQuote'>, 'checks' | 'decider' | 'decideby'>;
 
-/** Who looks at it, why and until when, in one sentence. */
+/** Whether the time by which somebody was to decide is over. */
+export function isLate({ decideby }: Pick<Reviewed, 'decideby'>, now: number): boolean {
+  return decideby !== null && Date.parse(decideby) < now;
+}
+
+/** Who looks at it, why and until when, in one sentence; a time that is over is promised no longer. */
 export function useReviewSentence(): (record: Reviewed) => string {
   const t = useTexts('withdrawal');
   const locale = useLocale();
@@ -21,7 +26,11 @@ export function useReviewSentence(): (record: Reviewed) => string {
       return short ? t('coverShort') : t('passAhead');
     }
     const why = t('why', { check: reasonOf(checks, decider) });
-    return t('review_why', { decider, why, until: untilText(decideby, now, locale) });
+    return t(isLate({ decideby }, now) ? 'review_late' : 'review_why', {
+      decider,
+      why,
+      until: untilText(decideby, now, locale),
+    });
   };
 }
 

@@ -25,9 +25,10 @@ export function withdrawalRecord(more: Partial<WithdrawalRecord> = {}): Withdraw
       { check: 'device', result: 'held', detail: 'A new device' },
     ],
     decider: 'operator',
-    decideby: '2026-03-02T10:00:00.000Z',
+    decideby: '2099-03-02T10:00:00.000Z',
     reason: null,
     halt: null,
+    waits: null,
     steps: [{ status: 'reviewing', time: TIME }],
     ...more,
   };

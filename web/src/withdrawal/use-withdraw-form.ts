@@ -1,6 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
-import { withdrawMin, withdrawMultiple } from '@openmere/core/setting/money.ts';
+import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
+import * as money from '@openmere/core/setting/money.ts';
 import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
@@ -28,10 +29,13 @@ export function useWithdrawForm() {
   const ready = useSettings().data !== undefined;
   const { rows } = useBalances();
   const available = rows?.find((row) => row.coinid === coinid)?.available;
+  const terms = withdrawTerms(coinid, money);
   const rule = {
-    minimum: useSetting(withdrawMin),
-    multiple: useSetting(withdrawMultiple),
+    minimum: useSetting(terms.minimum),
+    multiple: useSetting(terms.multiple),
+    maximum: useSetting(terms.maximum),
   };
+  const fee = useSetting(terms.fee);
   const refusal =
     amount === '' || !ready ? undefined : (shortOf(amount, available, coinid) ?? checkAmount(amount, rule));
   const quote = useCall(
@@ -49,6 +53,8 @@ export function useWithdrawForm() {
     ready,
     available,
     rule,
+    /** What the settings say; the quote has the exact one. */
+    fee,
     refusal,
     quote,
   };

@@ -208,6 +208,41 @@ test('behavior: a reload keeps coin, amount and id of a request whose answer was
   await waitFor(() => expect(requests(asked)).toMatchObject([{ coinid: 'OPEN', amount: '40', requestId }]));
 });
 
+test('behavior: Max is no more than one payout may be; that is said, and more is refused', async () => {
+  const rules = [
+    { idx: 'withdraw.max', val: '90' },
+    { idx: 'withdraw.multiple', val: '20' },
+  ];
+  await openForm({ 'Ctrls/GetConfig': { list: [...rules, await sealingKey()] } });
+  screen.getByText(/at most 90 at once/);
+  fireEvent.click(screen.getByRole('button', { name: 'Max' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('80');
+  typeAmount('100');
+  expect(await screen.findAllByText('You can withdraw at most 90 at once.')).not.toEqual([]);
+});
+
+test('behavior: OPEN goes by terms of its own', async () => {
+  const rules = [
+    { idx: 'withdraw.openMin', val: '5' },
+    { idx: 'withdraw.openMultiple', val: '5' },
+    { idx: 'withdraw.openFee', val: '2' },
+  ];
+  await openForm({
+    'Ctrls/GetConfig': { list: [...rules, await sealingKey()] },
+    'Users/Balance': {
+      list: [
+        { coinid: 'USDT', balance: '110', lockbalance: '0', available: '110' },
+        { coinid: 'OPEN', balance: '18', lockbalance: '0', available: '18' },
+      ],
+    },
+  });
+  fireEvent.click(screen.getByRole('radio', { name: 'OPEN' }));
+  await screen.findByText(/Minimum 5, in steps of 5/);
+  screen.getByText('2.00 OPEN');
+  fireEvent.click(screen.getByRole('button', { name: 'Max' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('15');
+});
+
 test('behavior: the most is a whole multiple of what is free', async () => {
   await openForm();
   fireEvent.click(screen.getByRole('button', { name: 'Max' }));

@@ -1,5 +1,5 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { withdrawFee } from '@openmere/core/setting/money.ts';
 import { BonusAtStake } from '../activity/bonus-at-stake.tsx';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -7,7 +7,6 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { shortHex } from '../platform/wallet/address.ts';
 import { useNetwork } from '../setting/use-network.ts';
-import { useSetting } from '../setting/use-setting.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { PageAction } from '../ui/page-action.tsx';
@@ -15,6 +14,11 @@ import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import type { useWithdrawForm } from './use-withdraw-form.ts';
 
 type Form = ReturnType<typeof useWithdrawForm>;
+
+/** A figure of the rules: without decimals where it has none. */
+function wholeText(amount: bigint, locale: Locale): string {
+  return amountText(formatAmount(amount), locale).replace(/[.,]00$/, '');
+}
 
 /** The action bar: what arrives, always in sight, and what comes next, or what is missing. */
 export function ReviewButton({
@@ -65,13 +69,13 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
   const locale = useLocale();
   const { amount, setAmount, available, rule, refusal, quote, coinid } = state;
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
-  const feeNow = useSetting(withdrawFee);
   const sentence = useReviewSentence();
   const problem = useAmountProblem();
-  const steps = useAmountSteps()(rule);
+  const steps = `${useAmountSteps()(rule)} · ${t('most', { maximum: wholeText(rule.maximum, locale) })}`;
 
   function choose(percent: bigint): void {
-    const part = (baseUnits(available ?? '0') * percent) / 100n;
+    const share = (baseUnits(available ?? '0') * percent) / 100n;
+    const part = share < rule.maximum ? share : rule.maximum;
     // Too little for one step: the least amount, so that the form says what is missing.
     setAmount(formatAmount(part < rule.minimum ? rule.minimum : part - (part % rule.multiple)));
   }
@@ -109,7 +113,7 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
           {
             key: 'fee',
             label: t('fee'),
-            value: money(quote.data?.fee ?? formatAmount(feeNow)),
+            value: money(quote.data?.fee ?? formatAmount(state.fee)),
             note: t('feeRule'),
           },
         ]}

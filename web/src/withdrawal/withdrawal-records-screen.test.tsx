@@ -92,6 +92,32 @@ test('behavior: what is held says in one sentence who checks it, why and by when
   ]);
 });
 
+test('behavior: a time that is over is promised no longer; that it takes longer is said', async () => {
+  await open(withdrawalRecord({ decideby: '2026-03-02T10:00:00.000Z' }));
+  const late =
+    /^A person checks this because it comes from a new device\. It takes longer than we said: .* Mar 2, /;
+  expect(await screen.findByText(late)).toBeTruthy();
+  expect(screen.getByText('Your money stays held for you. You can still cancel.')).toBeTruthy();
+});
+
+test.each([
+  [{ reason: 'lock', until: '2099-03-02T10:00:00.000Z' }, /^No money can leave your account until .*2099/],
+  [{ reason: 'frozen', until: null }, /^Your account is frozen, so this withdrawal waits/],
+  [{ reason: 'limit', until: null }, /^We pay out only so much within a given time/],
+  [{ reason: 'refill', until: null }, /^The paying wallet is being refilled/],
+  [{ reason: 'network', until: null }, /^The network cannot take the payout right now/],
+  [{ reason: 'check', until: null }, /^We have to check something before we pay this/],
+] as const)('behavior: an approved one that waits says for what: %o', async (waits, said) => {
+  await open(withdrawalRecord({ status: 'approved', decideby: null, decider: 'none', checks: [], waits }));
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+test('behavior: one that the rules would let pass says that a lock keeps it', async () => {
+  const waits = { reason: 'lock', until: '2099-03-02T10:00:00.000Z' } as const;
+  await open(withdrawalRecord({ decider: 'none', decideby: null, waits }));
+  expect(await screen.findByText(/^No money can leave your account until/)).toBeTruthy();
+});
+
 test('behavior: cancelling shows the money as back', async () => {
   let record = withdrawalRecord();
   await openScreen(`${path}?id=wdr_1`, {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { boughtDown, formatBuyBack, leastOpenUp } from '@openmere/core/activity/buy-back.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
@@ -32,6 +33,9 @@ import { MarketFeed } from '../../swap/feed.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { withdrawalHandlers } from '../../withdrawal/on-chain.ts';
+import { createPayoutChain } from '../../withdrawal/payout-chain.ts';
+import { lockPayer } from '../../withdrawal/payout-store.ts';
+import { sumSpent, sumUnconfirmed } from '../../withdrawal/signer-store.ts';
 import { carryOutBuyBack } from './carry-out.ts';
 import { buyBackHandlers, isBuyBackPayment } from './on-chain.ts';
 import { signBuyBack } from './sign.ts';
@@ -41,7 +45,12 @@ import { findOpen } from './store.ts';
 const log = createLog('test', 'silent');
 const keeper = privateKeyToAccount(`0x${'4b'.repeat(32)}`);
 const payer = privateKeyToAccount(anvilKeys[2]);
-const caps = { perTransaction: 1_000n * oneCoin, perDay: 1_500n * oneCoin };
+const caps = {
+  perTransaction: 1_000n * oneCoin,
+  perHour: 2_000n * oneCoin,
+  perDay: 1_500n * oneCoin,
+  perMonth: 2_000n * oneCoin,
+};
 const FUNDED = 5_000n * oneCoin;
 
 let app: TestApp;
@@ -151,6 +160,11 @@ const sign = (other: Partial<Parameters<typeof signBuyBack>[0]> = {}) =>
     account: payer,
     chainId: TEST_CHAIN_ID,
     contract: contractOf(),
+    usdt: contracts.usdt?.toLowerCase() as Hex,
+    chain: createPayoutChain(anvil.rpc, {
+      treasury: contracts.treasury?.toLowerCase() as Hex,
+      confirmations: 1,
+    }),
     caps,
     clock: () => new Date(),
     ...other,
@@ -207,14 +221,24 @@ test('behavior: agreed by two, set aside, signed, bought on the pair and burned,
   expect(await carryOut()).toBe('nothing');
 
   expect(await sign({ contract: `0x${'1'.repeat(40)}` })).toEqual({ refused: 'contract' });
-  expect(await sign({ caps: { perTransaction: usdt - 1n, perDay: usdt } })).toEqual({
-    waits: 'cap: transaction',
-  });
+  expect(await sign({ caps: { ...caps, perTransaction: usdt - 1n } })).toEqual({ waits: 'cap: transaction' });
   expect(await sign({ clock: () => new Date(Date.now() - 2 * 86_400_000) })).toEqual({ refused: 'deadline' });
   await inTransaction(app.db, (tx) => setHalt(tx, { kind: 'payment', subject: 'test', facts: {} }));
   expect(await sign()).toEqual({ waits: 'halted' });
   await inTransaction(app.db, clearHalt);
-  expect(await sign()).toBe('signed');
+  // One after the other with the payouts of the same key, also in time.
+  const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const payout = inTransaction(app.owner, async (tx) => {
+    await lockPayer(tx, payer.address.toLowerCase());
+    taken.resolve();
+    await over.promise;
+  });
+  await taken.promise;
+  const signing = sign();
+  expect(await Promise.race([signing, wait(500, 'waiting')])).toBe('waiting');
+  over.resolve();
+  await payout;
+  expect(await signing).toBe('signed');
   expect(await sign()).toBe('nothing');
   expect((await shown()).list[0]).toMatchObject({ state: 'ordered', open: null });
 
@@ -239,6 +263,48 @@ test('behavior: agreed by two, set aside, signed, bought on the pair and burned,
   expect({ count, spent, burned: parseAmount(burned) }).toEqual({ count: 1, spent: '500', burned: bought });
   expect(list[0]).toMatchObject({ state: 'done', usdt: '500', hash: expect.stringMatching(/^0x/) as string });
   expect(await carryOut()).toBe('nothing');
+});
+
+/** What the signer counts of a coin, and what of it may still leave the treasury. */
+const counted = (coinId: string) =>
+  inTransaction(app.owner, async (tx) => ({
+    open: await sumUnconfirmed(tx, coinId),
+    ...(await sumSpent(tx, coinId)).spent,
+  }));
+
+test('refuses: to sign what passes a cap together with the payouts, or what the treasury cannot pay; payouts count it, too', async () => {
+  const [done, usdt] = [500n * oneCoin, 100n * oneCoin];
+  expect(await counted('USDT')).toEqual({ open: 0n, hour: done, day: done, month: done });
+  await agree(await orderOf(usdt));
+  expect(await sign({ caps: { ...caps, perHour: done + usdt - 1n } })).toEqual({ waits: 'cap: hour' });
+  expect(await sign({ caps: { ...caps, perMonth: done + usdt - 1n } })).toEqual({ waits: 'cap: month' });
+  await sql`insert into payout_hour (coin_id, hour, amount)
+    values ('USDT', date_trunc('hour', clock_timestamp(), 'UTC'), ${caps.perDay - done - usdt + 1n})`.execute(
+    app.owner,
+  );
+  expect(await sign()).toEqual({ waits: 'cap: day' });
+  await sql`delete from payout_hour`.execute(app.owner);
+  const tighten = (text: string) =>
+    inTransaction(app.owner, (tx) =>
+      writeSetting({ tx }, { name: 'signerCapTransaction', text, changedBy: 'test' }),
+    );
+  await tighten('99');
+  expect(await sign()).toEqual({ waits: 'cap: transaction' });
+  await tighten('10000');
+  const [enough, tooLittle] = [async () => usdt, async () => usdt - 1n];
+  for (const chain of [
+    { holdings: enough, remainingInDay: tooLittle },
+    { holdings: tooLittle, remainingInDay: enough },
+  ]) {
+    expect(await sign({ chain })).toEqual({ waits: 'cover' });
+  }
+  expect(await sign({ chain: { holdings: enough, remainingInDay: enough } })).toBe('signed');
+  const all = done + usdt;
+  expect(await counted('USDT')).toEqual({ open: usdt, hour: all, day: all, month: all });
+  expect(await counted('OPEN')).toEqual({ open: 0n, hour: 0n, day: 0n, month: 0n });
+  expect(await carryOut()).toBe('sent');
+  await pass(1);
+  expect(await counted('USDT')).toEqual({ open: 0n, hour: all, day: all, month: all });
 });
 
 test('behavior: a price that ran away: the contract refuses, its time runs out, and the pool is as it was', async () => {
@@ -274,6 +340,7 @@ test('behavior: a price that ran away: the contract refuses, its time runs out, 
   expect(envelope.list).toMatchObject([
     { state: 'waiting' },
     { state: 'expired', refused: 'TooLittleReceived' },
+    { state: 'done' },
     { state: 'done' },
   ]);
 });

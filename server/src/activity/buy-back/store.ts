@@ -41,15 +41,6 @@ export async function sumDone(db: Db | Tx): Promise<{ spent: bigint; burned: big
   return rows[0] ?? { spent: 0n, burned: 0n, count: 0 };
 }
 
-/** USDT of what was signed within the last 24 hours; a clock that went back opens nothing. For the signer. */
-export async function sumSignedToday(db: Db | Tx): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0) as sum from buy_back where signed_at > clock_timestamp() - interval '24 hours'`.execute(
-    db,
-  );
-  return rows[0]?.sum ?? 0n;
-}
-
 export async function saveSignature(db: Db | Tx, id: string, signature: Hex): Promise<void> {
   await sql`update buy_back set signature = ${signature}, signed_at = clock_timestamp()
     where id = ${id} and signature is null and status = 'open'`.execute(db);

@@ -5,6 +5,7 @@ import type { orderCreate } from '@openmere/core/mall/order-contract.ts';
 import { UNPAID_MAX, checkOrderNote, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { findAddress } from '../../member/address-store.ts';
+import { mayOnlyLeave } from '../../member/only-leave.ts';
 import { lockMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -41,7 +42,7 @@ export async function createOrders(
   const known = await findOrdersOfRequest(tx, { memberId: actor.id, requestId });
   if (known.some(({ request_hash }) => request_hash !== hash)) throw new Refusal('ledger.keyconflict');
   if (known.length > 0) return { list: await showOrders({ tx }, known) };
-  if (member.exitOnly) throw new Refusal('mall.barred');
+  if (await mayOnlyLeave(ctx, member)) throw new Refusal('mall.barred');
   const wanted = await listWanted(ctx, input);
   const address = await findAddress(tx, { memberId: actor.id, id: input.addressid });
   if (!address) throw new Refusal('mall.noaddress');

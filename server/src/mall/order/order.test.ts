@@ -20,7 +20,7 @@ import {
   ship,
   stockOf,
 } from '../../test/orders.ts';
-import { RIGHT_PAYPASSWORD } from '../../test/people.ts';
+import { RIGHT_PAYPASSWORD, setBarred } from '../../test/people.ts';
 import { decideDispute } from './conclude.ts';
 import { settleDueOrders } from './settle-due.ts';
 
@@ -73,6 +73,17 @@ test('refuses: to order nothing, to nowhere, of nobody, from oneself, more than 
   await sql`update shop set open = false where id = ${shopId}`.execute(app.owner);
   await sql`update goods set shop_open = false where shop_id = ${shopId}`.execute(app.owner);
   expect((await create({ items })).reason).toBe('mall.shopclosed');
+});
+
+test('refuses: to order and to pay for who is barred by a changed setting, until the country is off the list again', async () => {
+  const { goods } = await addOffer(app);
+  const buyer = await addPerson(app, { coins: 100, country: 'GB' });
+  const id = (await order(buyer, goods)).list[0]?.id ?? '';
+  await setBarred(app, 'CN,US,GB');
+  expect((await order(buyer, goods)).reason).toBe('mall.barred');
+  expect((await pay(app, buyer, [id])).reason).toBe('mall.barred');
+  await setBarred(app, 'CN,US');
+  expect((await pay(app, buyer, [id])).reason).toBe('ok');
 });
 
 test('refuses: to order at other prices than the buyer was shown; asked again the same orders are answered whatever they cost now', async () => {

@@ -8,6 +8,7 @@ import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { PaypasswordDeps } from '../../auth/check-paypassword.ts';
 import { balanceOf } from '../../ledger/balances.ts';
 import type { OnPosted } from '../../ledger/post.ts';
+import { mayOnlyLeave } from '../../member/only-leave.ts';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -42,7 +43,7 @@ export async function payOrders(
   const known = await findPaid(db, actor, asked);
   if (known) return { list: await showOrders({ tx: db }, known) };
   const member = await findMember(db, actor.id);
-  if (member?.exitOnly !== false) throw new Refusal('mall.barred');
+  if (!member || (await mayOnlyLeave({ tx: db }, member))) throw new Refusal('mall.barred');
   await checkPayable(db, actor, asked, await findOrders(db, asked.ids));
   await checkPaypassword({ ...ctx.paypassword, tx: db, now, actor }, input.paypassword);
   return inTransaction(db, (tx) => payLocked(ctx, tx, asked));

@@ -6,7 +6,7 @@ import { openBytes } from '../../platform/secrets-box.ts';
 import { hasText } from '../../platform/text.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
-import { activate, addMember } from '../../test/people.ts';
+import { activate, addMember, setBarred } from '../../test/people.ts';
 import type { TestMember } from '../../test/people.ts';
 
 let app: TestApp;
@@ -78,6 +78,9 @@ test('refuses: who is not activated or may only leave, a bad or taken name, othe
   expect(await refusal(young, 'Plain shop')).toBe('mall.notactivated');
   await activate(app, young.id);
   expect(await refusal(leaver, 'Plain shop')).toBe('mall.barred');
+  await setBarred(app, 'CN,US,DE');
+  expect(await refusal(ann, 'Plain shop')).toBe('mall.barred');
+  await setBarred(app, 'CN,US');
   for (const name of ['Openmere Official', 'www.shop.example', 'a\u202eb shop', '𝐀𝐁 <b>', 'x'.repeat(41)])
     expect(await refusal(ann, name), name).toBe('mall.badname');
   expect(await refusal(ann, 'Plain shop', [licence], { logo: '/files/none.webp' })).toBe('mall.badpicture');

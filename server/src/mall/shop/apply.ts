@@ -3,6 +3,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { applyShop } from '@openmere/core/mall/shop-contract.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
+import { mayOnlyLeave } from '../../member/only-leave.ts';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -56,7 +57,7 @@ async function checkApplicant(tx: Tx, memberId: string): Promise<void> {
   const member = await findMember(tx, memberId);
   assert(member, 'a session belongs to a member');
   if (member.activatedAt === null) throw new Refusal('mall.notactivated');
-  if (member.exitOnly) throw new Refusal('mall.barred');
+  if (await mayOnlyLeave({ tx }, member)) throw new Refusal('mall.barred');
   if (await findShopOfMember(tx, memberId)) throw new Refusal('mall.shopexists');
   if ((await findLastApplication(tx, memberId))?.state === 'pending')
     throw new Refusal('mall.pendingapplication');

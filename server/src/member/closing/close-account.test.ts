@@ -10,6 +10,8 @@ import { depositEntry } from '../../ledger/test-ledger.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Mail } from '../../platform/outbox.ts';
 import { open } from '../../platform/secrets-box.ts';
+import { forgetSettings } from '../../setting/read.ts';
+import { writeSetting } from '../../setting/write.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
 import { addMember, RIGHT_PAYPASSWORD } from '../../test/people.ts';
@@ -50,6 +52,20 @@ test('behavior: a rest that is too small to leave stands in nobody’s way: it i
   expect((await rest.close()).envelope).toMatchObject({ success: true });
   // It stays where it is: what nobody can ask for any more is not the house's.
   expect(await memberBalance(app.db, rest.id, 'USDT')).toMatchObject({ available: 19n * 10n ** 18n });
+});
+
+test('behavior: what is too small to leave goes by the coin', async () => {
+  await inTransaction(app.owner, async (tx) => {
+    for (const name of ['transferOpenMin', 'transferOpenMultiple'] as const)
+      await writeSetting({ tx }, { name, text: '5', changedBy: 'installation' });
+  });
+  forgetSettings();
+  const few = await add({ coins: 9, asset: 'OPEN' });
+  expect((await few.ask('Users/Closing')).envelope.data).toMatchObject({
+    obstacles: [{ kind: 'balance', coinid: 'OPEN', amount: '9' }],
+  });
+  const same = await add({ coins: 9 });
+  expect((await same.ask('Users/Closing')).envelope.data).toMatchObject({ obstacles: [] });
 });
 
 test('refuses: while money is here, sub-accounts hang on it, or a wrong payment password comes along', async () => {

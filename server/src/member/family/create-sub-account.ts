@@ -15,6 +15,7 @@ import { toMember } from '../../platform/outbox.ts';
 import { requestHashOf } from '../../platform/request-hash.ts';
 import { readSettings } from '../../setting/read.ts';
 import type { MemberDeps } from '../deps.ts';
+import { mayOnlyLeave } from '../only-leave.ts';
 import {
   findMember,
   findMemberByCode,
@@ -74,7 +75,7 @@ async function add(
   { main, input }: { main: Member; input: CreateInput },
 ): Promise<Member> {
   const { tx } = ctx;
-  if (main.exitOnly) throw new Refusal('auth.barred');
+  if (await mayOnlyLeave(ctx, main)) throw new Refusal('auth.barred');
   if (main.country === null) throw new Refusal('auth.badcountry');
   refuse(checkNickname(input.nickname));
   const { subAccountsMax: max } = await readSettings(tx);

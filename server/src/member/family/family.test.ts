@@ -9,7 +9,7 @@ import { findEquityState } from '../../liquidity/equity-store.ts';
 import { grantEquity } from '../../liquidity/grant-equity.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { forgetSettings } from '../../setting/read.ts';
-import { activate, newWallet } from '../../test/people.ts';
+import { activate, newWallet, setBarred } from '../../test/people.ts';
 import { newSigner, openAuthApp, reasonOf } from '../../test/visitors.ts';
 import type { AuthApp, Person } from '../../test/visitors.ts';
 
@@ -109,6 +109,20 @@ describe('creating', () => {
     expect(reasonOf(await create(bare, 'Leer'))).toBe('auth.inviternotactivated');
     for (let turn = 0; turn < 10; turn += 1) await newSubRow(main, `Zehn ${turn}`);
     expect(reasonOf(await create(main, 'Der elfte'))).toBe('member.manysubaccounts');
+  });
+
+  test('refuses: who is barred by a changed setting or a number; they and their sub-accounts see that they may only leave', async () => {
+    const main = await newMain();
+    const sub = await newSub(main, 'Insel');
+    const leaving = async () => [(await infoOf(main))['exitonly'], (await infoOf(sub))['exitonly']];
+    await setBarred(app, 'CN,US,SG');
+    expect(reasonOf(await create(main, 'Strand'))).toBe('auth.barred');
+    expect(await leaving()).toEqual([true, true]);
+    await setBarred(app, 'CN,US');
+    expect(await leaving()).toEqual([false, false]);
+    await sql`update member set phone = '+8613700137099' where id = ${main.id}`.execute(app.owner);
+    expect(reasonOf(await create(main, 'Strand'))).toBe('auth.barred');
+    expect(await leaving()).toEqual([true, true]);
   });
 
   test('behavior: starts under the main account’s code or another one, with its country and agreements, and nothing else', async () => {

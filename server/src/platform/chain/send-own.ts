@@ -17,6 +17,12 @@ export type OwnSender = {
 /** `waits`: not taken by the node; `dear`: beyond the cap. The next run looks again. */
 export type OwnSent = 'sent' | 'waits' | 'dear' | 'nogas';
 
+/** What waits for gas counts as a failed run, so that Health shows why. `who`: whose key pays. */
+export function throwWithoutGas(done: string, who: string): void {
+  if (done === 'nogas') throw new Error(`the ${who} has no BNB for gas`);
+  if (done === 'dear') throw new Error(`gas is dearer than deposit.sweepGasGweiMax: the ${who} waits`);
+}
+
 const GAS_MARGIN_PERCENT = 120n;
 /** A later attempt replaces the one that lies unmined: nodes take it from 110 % on. */
 const BUMP_PERCENT = 125n;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useMember } from '../../member/use-member.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { addAnother, canKeepAccounts, readAccounts, useKeptAccounts } from './kept-accounts.ts';
 import { KeptList } from './kept-list.tsx';
@@ -33,37 +34,43 @@ export function AccountsScreen() {
   const others = kept?.filter(({ userid }) => userid !== person?.userid);
   return (
     <Page narrow nav={<BackBar title="device.titleAccounts" parent="/pages/mine/mine" />}>
-      <p>{t('text')}</p>
-      {person && (
-        <List label={t('current')}>
-          <ListRow
-            leading={<Avatar seed={person.userid} name={person.nickname} src={person.avatar || undefined} />}
-            title={person.nickname}
-            subtitle={person.invitationcode}
-            trailing={<Badge tone="accent">{t('current')}</Badge>}
-          />
-        </List>
-      )}
-      {others === undefined && <WaitingRows rows={2} />}
-      {others !== undefined && others.length > 0 && <KeptList list={others} />}
-      {others?.length === 0 && person === undefined && (
-        <EmptyState
-          title={t('none')}
-          drawing="people"
-          action={<Button href="#/pages/login/login">{t('logIn')}</Button>}
-        />
-      )}
-      {others !== undefined && others.length > 0 && person === undefined && (
-        <Button tone="secondary" href="#/pages/login/login">
-          {t('add')}
-        </Button>
-      )}
-      {person && canKeepAccounts() && (
-        <Button tone="secondary" onPress={add}>
-          {t('add')}
-        </Button>
-      )}
-      {!canKeepAccounts() && <Notice>{t('unable')}</Notice>}
+      <Refreshable calls={['Users/Info']} also={readAccounts}>
+        <Stack>
+          <p>{t('text')}</p>
+          {person && (
+            <List label={t('current')}>
+              <ListRow
+                leading={
+                  <Avatar seed={person.userid} name={person.nickname} src={person.avatar || undefined} />
+                }
+                title={person.nickname}
+                subtitle={person.invitationcode}
+                trailing={<Badge tone="accent">{t('current')}</Badge>}
+              />
+            </List>
+          )}
+          {others === undefined && <WaitingRows rows={2} />}
+          {others !== undefined && others.length > 0 && <KeptList list={others} />}
+          {others?.length === 0 && person === undefined && (
+            <EmptyState
+              title={t('none')}
+              drawing="people"
+              action={<Button href="#/pages/login/login">{t('logIn')}</Button>}
+            />
+          )}
+          {others !== undefined && others.length > 0 && person === undefined && (
+            <Button tone="secondary" href="#/pages/login/login">
+              {t('add')}
+            </Button>
+          )}
+          {person && canKeepAccounts() && (
+            <Button tone="secondary" onPress={add}>
+              {t('add')}
+            </Button>
+          )}
+          {!canKeepAccounts() && <Notice>{t('unable')}</Notice>}
+        </Stack>
+      </Refreshable>
     </Page>
   );
 }

@@ -1,21 +1,19 @@
 import { agreementKinds } from '@openmere/core/auth/agreement.ts';
 import type { AgreementKind } from '@openmere/core/auth/agreement.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import css from './agree-field.module.css';
 
-const AgreementText = lazy(async () => {
-  const [{ AgreementText: component }] = await Promise.all([
-    import('./agreement-text.tsx'),
-    loadTexts(['agreement']),
-  ]);
-  return { default: component };
-});
+const AgreementText = lazyPart(
+  () => import('./agreement-text.tsx').then((m) => m.AgreementText),
+  () => loadTexts(['agreement']),
+);
 
 const titles = {
   user: 'titleAgreementUser',

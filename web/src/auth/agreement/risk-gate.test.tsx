@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
+import { addTransaction } from '../../platform/wallet/transaction-record.ts';
+import { transactionRecord } from '../../wallet/test-record.ts';
 
 const forms = [
   '/pages/wallet/recharge/rechargeChain',
@@ -77,3 +79,82 @@ test('behavior: the warning of the country stands where money goes in, also afte
   expect(await screen.findByText('You can lose all of it.')).toBeTruthy();
   expect(screen.queryByText('Cooling-off time')).toBeNull();
 });
+
+const due = { ...memberInfo, agreementsdue: 'risk-1' };
+const seen = {
+  id: 'dep_1',
+  time: '2026-03-01T10:00:00.000Z',
+  type: 'deposit',
+  coinid: 'USDT',
+  address: memberInfo.useraddress ?? '',
+  amount: '100',
+  received: '100',
+  fee: '0',
+  hash: `0x${'ab'.repeat(32)}`,
+  chaintype: 'BEP-20',
+  status: 'seen',
+  description: 'Seen on chain, 7 of 15 confirmations',
+  confirmations: 7,
+};
+
+test.each([due, { ...cooling, exitonly: true }])(
+  'behavior: a deposit that is on its way stays in sight where no other one may come; only the address is away',
+  async (member) => {
+    await openScreen('/pages/wallet/recharge/rechargeChain', {
+      'Users/Info': () => member,
+      'Ctrls/Agreement': () => unanswered,
+      'Wallet/DepositAddress': {
+        address: seen.address,
+        chainid: 56,
+        token: seen.address,
+        minimum: '10',
+        confirmations: 15,
+      },
+      'Wallet/Deposits': { list: [seen] },
+    });
+    expect(await screen.findByText('7 of 15 confirmations')).toBeTruthy();
+    expect(screen.getByLabelText('Transaction hash')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Your deposit address')).toBeNull());
+  },
+);
+
+test('behavior: bank orders stay in sight before the risk disclosure is accepted', async () => {
+  await openScreen('/pages/wallet/recharge/rechargeFiat', {
+    'Users/Info': () => due,
+    'Ctrls/Agreement': () => unanswered,
+    'Wallet/FiatOrders': { list: [] },
+  });
+  expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+  expect(screen.getByText('Your deposits by bank')).toBeTruthy();
+});
+
+test.each([
+  ['/pages/swap/addLiquidity/addLiquidity', 'liquidity.add', 'In progress'],
+  ['/pages/wallet/cast/cast', 'minting.power', 'In progress'],
+  ['/pages/wallet/subscribe/subscribe', 'node.subscribe', /^Subscribe to Diamond/],
+] as const)(
+  'behavior: at %s what was sent before the risk disclosure changed is followed on',
+  async (path, kind, title) => {
+    addTransaction(
+      transactionRecord({
+        kind,
+        from: memberInfo.useraddress as `0x${string}`,
+        state: 'failed',
+        doneAt: Date.now(),
+      }),
+    );
+    await openScreen(path, {
+      'Users/Info': () => due,
+      'Ctrls/Agreement': () => unanswered,
+      'Node/Types': () => unanswered,
+      'Node/Mine': null,
+      'Node/Allow': () => unanswered,
+      'Cast/Info': () => unanswered,
+      'Users/GetMyEnergy': () => unanswered,
+      'trade/Pool': () => unanswered,
+      'trade/Liquidity': () => unanswered,
+    });
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  },
+);

@@ -11,8 +11,9 @@ import { replace } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { codeProblems, factorProblems, newPasswordProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems } from '../field-problems.ts';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
+import { newPasswordProblems } from '../password/password-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 

@@ -27,6 +27,8 @@ async function chooseCountry(name: string): Promise<void> {
   fireEvent.click(sheet.getByRole('button', { name }));
 }
 
+const register = '/pages/login/login?step=register';
+
 test('refuses: a typo in the invitation code, without asking the server', async () => {
   const { asked } = await openScreen('/pages/login/login?step=register', {}, { visitor: true });
   await screen.findByLabelText('Invitation code');
@@ -43,7 +45,31 @@ test('refuses: an inviter who is not activated, before the form is sent', async 
   );
   await screen.findByLabelText('Invitation code');
   type('Invitation code', '6mvga1');
-  expect(await screen.findByText(/Not activated yet, so this code does not work now/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Not activated yet, so this code/ })).toBeTruthy();
+  await chooseCountry('Germany');
+  press(/^Not activated yet, so this code/);
+  expect(screen.getByText('Step 1 of 3')).toBeTruthy();
+});
+
+test.each([
+  [
+    'a code of nobody is refused before the form is sent',
+    new Refused('auth.badinvite', 'This code is nobody’s.'),
+    'There is a typo in this code. Please check each character.',
+    'Step 1 of 3',
+  ],
+  ['a code that cannot be looked up now is let through', new TypeError('reset'), 'Next', 'Step 2 of 3'],
+])('behavior: %s', async (_name, problem, name, step) => {
+  const inviter = () => {
+    throw problem;
+  };
+  await openScreen(register, { 'Users/Inviter': inviter }, { visitor: true });
+  await screen.findByLabelText('Invitation code');
+  await chooseCountry('Germany');
+  type('Invitation code', '6mvga1');
+  await screen.findByRole('alert');
+  press(name);
+  expect(screen.getByText(step)).toBeTruthy();
 });
 
 test('refuses: a barred country at once', async () => {
@@ -137,7 +163,6 @@ const answers = {
   'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
   'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }),
 };
-const register = '/pages/login/login?step=register';
 
 /** By an invitation link as far as the password. */
 async function toPasswordPart(): Promise<void> {

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { Beside } from '../../parts/beside.tsx';
 import { LanguageButton } from '../../parts/language-button.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { back, currentLocation, push, replace, useLocation } from '../../platform/history.ts';
@@ -7,6 +9,7 @@ import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readStored } from '../../platform/storage.ts';
 import type { TextGroup } from '../../platform/texts.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,37 +20,21 @@ import { dropHalfway, halfway, keepHalfway } from './halfway.ts';
 import { MailLogin } from './mail-login.tsx';
 import css from './login-screen.module.css';
 
-/** What is not for everybody comes with its own texts, so that the first load stays small. */
-async function withTexts<T>(module: Promise<T>, ...groups: readonly TextGroup[]): Promise<T> {
-  const [found] = await Promise.all([module, loadTexts(['error:auth', ...groups])]);
-  return found;
+/** What is not for everybody comes later, with its own texts, so that the first load stays small. */
+function later<P>(load: () => Promise<ComponentType<P>>, ...groups: readonly TextGroup[]) {
+  return lazyPart(load, () => loadTexts(['error:auth', ...groups]));
 }
 
-const WalletLogin = lazy(async () => {
-  const module = await withTexts(import('./wallet-login.tsx'), 'wallet');
-  return { default: module.WalletLogin };
-});
-const PasswordLogin = lazy(async () => {
-  const module = await withTexts(import('./password-login.tsx'));
-  return { default: module.PasswordLogin };
-});
-const RegisterForm = lazy(async () => {
-  const module = await withTexts(import('./register-form.tsx'), 'register', 'password');
-  return { default: module.RegisterForm };
-});
-const ForgotForm = lazy(async () => {
-  const module = await withTexts(import('./forgot-form.tsx'), 'password');
-  return { default: module.ForgotForm };
-});
-
-const PasskeyWay = lazy(async () => {
-  const module = await withTexts(import('./passkey-way.tsx'));
-  return { default: module.PasskeyWay };
-});
-const KeptHere = lazy(async () => {
-  const module = await withTexts(import('../accounts/kept-here.tsx'), 'device');
-  return { default: module.KeptHere };
-});
+const WalletLogin = later(() => import('./wallet-login.tsx').then((m) => m.WalletLogin), 'wallet');
+const PasswordLogin = later(() => import('./password-login.tsx').then((m) => m.PasswordLogin));
+const RegisterForm = later(
+  () => import('./register-form.tsx').then((m) => m.RegisterForm),
+  'register',
+  'password',
+);
+const ForgotForm = later(() => import('./forgot-form.tsx').then((m) => m.ForgotForm), 'password');
+const PasskeyWay = later(() => import('./passkey-way.tsx').then((m) => m.PasskeyWay));
+const KeptHere = later(() => import('../accounts/kept-here.tsx').then((m) => m.KeptHere), 'device');
 
 type Mode = 'wallet' | 'mail' | 'account';
 
@@ -108,14 +95,14 @@ function Ways() {
         </Suspense>
       )}
       {!unknown && passkeysWork() && (
-        <Suspense fallback={<WaitingRows rows={1} coin={false} />}>
+        <Beside waiting={<WaitingRows rows={1} coin={false} />}>
           <PasskeyWay />
-        </Suspense>
+        </Beside>
       )}
       {!unknown && readStored('user.kept') !== undefined && (
-        <Suspense fallback={null}>
+        <Beside>
           <KeptHere />
-        </Suspense>
+        </Beside>
       )}
       {!unknown && (
         <p className={css.other}>

@@ -15,16 +15,10 @@ import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import {
-  agreementProblems,
-  codeProblems,
-  countryProblems,
-  inviteProblems,
-  newPasswordProblems,
-  usernameProblems,
-} from '../field-problems.ts';
+import { agreementProblems, codeProblems, countryProblems, inviteProblems } from '../field-problems.ts';
 import { rememberLoginPassword } from '../password/known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
+import { newPasswordProblems, usernameProblems } from '../password/password-problems.ts';
 import { UsernameField } from '../password/username-field.tsx';
 import { finishLogin } from './finish-login.ts';
 import { ConsentField, InviteFields } from './registrant-fields.tsx';

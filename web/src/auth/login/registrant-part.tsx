@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { RegistrantEntryProps } from './registrant-entry.tsx';
 import type { Registrant } from './use-registrant.ts';
@@ -12,10 +13,10 @@ export type RegistrantAnswer = Pick<Registrant, 'missing' | 'values'>;
 export const unanswered: RegistrantAnswer = { missing: 'inviteNeeded', values: undefined };
 
 // Most who log in are known: rules, countries and agreements come only for somebody who is not.
-const RegistrantEntry = lazy(async () => {
-  const [module] = await Promise.all([import('./registrant-entry.tsx'), loadTexts(['error:auth'])]);
-  return { default: module.RegistrantEntry };
-});
+const RegistrantEntry = lazyPart(
+  () => import('./registrant-entry.tsx').then((m) => m.RegistrantEntry),
+  () => loadTexts(['error:auth']),
+);
 
 /** What somebody unknown adds to a login, so that it becomes a registration. */
 export function RegistrantPart({ attempt, onAnswer }: RegistrantEntryProps) {

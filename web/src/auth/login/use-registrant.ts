@@ -1,6 +1,8 @@
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { agreementVersions } from '@openmere/core/setting/account.ts';
 import { useMemo, useState } from 'react';
+import { CallRefused } from '../../platform/api-client.ts';
+import { useCall } from '../../platform/query.ts';
 import { keptInviteCode } from '../../platform/storage.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { useCountryBar } from '../use-country-bar.ts';
@@ -16,7 +18,7 @@ export type Registrant = {
   agreed: boolean;
   setAgreed: (agreed: boolean) => void;
   /** What is still missing, as a text key; undefined when it can be sent. */
-  missing: 'inviteNeeded' | 'inviteTypo' | 'countryNeeded' | 'agreeNeeded' | undefined;
+  missing: 'inviteNeeded' | 'inviteTypo' | 'inviterInactive' | 'countryNeeded' | 'agreeNeeded' | undefined;
   barred: boolean;
   /** For the call. */
   values: { invitecode: string; country: string; agreements: string } | undefined;
@@ -26,6 +28,17 @@ export type Registrant = {
 export function typedInviteCode(text: string): string | undefined {
   const code = normaliseInviteCode(text);
   return isInviteCode(code) ? code : undefined;
+}
+
+/** Why a code that is whole cannot be used, as its preview says. What could not be looked up is the last call's to refuse. */
+function useBadInvite(code: string | undefined): 'inviteTypo' | 'inviterInactive' | undefined {
+  const { data, error } = useCall(
+    'Users/Inviter',
+    { invitecode: code ?? '' },
+    { enabled: code !== undefined },
+  );
+  if (error instanceof CallRefused && error.reason === 'auth.badinvite') return 'inviteTypo';
+  return data?.activated === false ? 'inviterInactive' : undefined;
 }
 
 /** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. `start` and `startAgreed` are what was entered before an interruption. */
@@ -40,7 +53,8 @@ export function useRegistrant(
   const barred = useCountryBar(country) !== undefined;
   const code = typedInviteCode(invite);
   const missing =
-    invite.trim() === ''
+    useBadInvite(code) ??
+    (invite.trim() === ''
       ? 'inviteNeeded'
       : code === undefined
         ? 'inviteTypo'
@@ -48,7 +62,7 @@ export function useRegistrant(
           ? 'countryNeeded'
           : agreed
             ? undefined
-            : 'agreeNeeded';
+            : 'agreeNeeded');
   const values = useMemo(
     () =>
       missing === undefined && code !== undefined && country !== undefined

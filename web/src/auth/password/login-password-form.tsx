@@ -14,12 +14,13 @@ import { sealSecret } from '../../platform/seal.ts';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { codeProblems, factorProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems } from '../field-problems.ts';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { rememberLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { newPasswordProblems, usernameProblems } from './password-problems.ts';
 import { UsernameField } from './username-field.tsx';
 
 type Info = OutputOf<'Users/Info'>;

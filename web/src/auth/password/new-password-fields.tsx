@@ -8,7 +8,7 @@ import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { IconCheckCircle } from '../../ui/icon/sign.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { newPasswordProblems } from '../field-problems.ts';
+import { newPasswordProblems } from './password-problems.ts';
 import { usePasswordRule } from './use-password-rule.ts';
 import css from './new-password-fields.module.css';
 

@@ -17,12 +17,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { codeProblems, factorProblems, newPasswordProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems } from '../field-problems.ts';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { isLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { newPasswordProblems } from './password-problems.ts';
 
 type Kind = 'first' | 'change' | 'reset';
 const oldProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;

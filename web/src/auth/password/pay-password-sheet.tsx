@@ -8,6 +8,7 @@ import { CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { usePressOnce } from '../../ui/use-press-once.ts';
@@ -20,7 +21,7 @@ import { usePasswordRule } from './use-password-rule.ts';
 export type PayPasswordSheetProps = {
   open: boolean;
   onClose: () => void;
-  /** What is being confirmed: from, to, amount, fee, what arrives. */
+  /** What is being confirmed: to, amount, fee, what arrives. From whom is said above it where one acts as a sub-account. */
   summary: ReactNode;
   /** Says what will happen: "Send 40 USDT". */
   submitLabel: ReactNode;
@@ -30,6 +31,15 @@ export type PayPasswordSheetProps = {
    */
   onSubmit: (password: string, factor: Factor['proof']) => Promise<void>;
 };
+
+/** One account among several: whose money it is that goes. */
+function ActingAs() {
+  const t = useTexts('pay');
+  const member = useMember();
+  if (!member?.main) return null;
+  const { nickname, invitationcode } = member;
+  return <KeyValue rows={[{ key: 'from', label: t('from'), value: nickname, note: invitationcode }]} />;
+}
 
 /**
  * Summary and payment password in one sheet; cannot be dismissed or sent twice while the answer is awaited. Payment passwords
@@ -74,6 +84,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
     <ClosableSheet open={open} onClose={close} title={t('title')} locked={busy}>
       {isMissing ? (
         <Stack>
+          <ActingAs />
           {summary}
           <Notice
             title={t('noneTitle')}
@@ -83,6 +94,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
       ) : (
         <form onSubmit={onForm}>
           <Stack>
+            <ActingAs />
             {summary}
             <PasswordInput
               kind="current-password"

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../parts/use-attempt.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { usernameProblems } from '../field-problems.ts';
+import { usernameProblems } from './password-problems.ts';
 
 type Props = {
   /** Another label than "User name". */

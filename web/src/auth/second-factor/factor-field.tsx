@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { loadTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { Factor } from './use-factor.ts';
 
-const Entry = lazy(async () => {
-  const [module] = await Promise.all([import('./factor-entry.tsx'), loadTexts(['factor'])]);
-  return { default: module.FactorEntry };
-});
+const Entry = lazyPart(
+  () => import('./factor-entry.tsx').then((m) => m.FactorEntry),
+  () => loadTexts(['factor']),
+);
 
 /** The code of the authenticator app, or a recovery code; nothing until the server asks for it. */
 export function FactorField({ factor }: { factor: Factor }) {

@@ -1,20 +1,21 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { loadTexts, useLocale, useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 
 type Reset = NonNullable<OutputOf<'Users/Info'>['factorreset']>;
 
-const RefuseForm = lazy(async () => {
-  const [module] = await Promise.all([import('./refuse-reset-form.tsx'), loadTexts(['account'])]);
-  return { default: module.RefuseResetForm };
-});
+const RefuseForm = lazyPart(
+  () => import('./refuse-reset-form.tsx').then((m) => m.RefuseResetForm),
+  () => loadTexts(['account']),
+);
 
 /** What it takes to refuse is loaded by whoever wants to. */
 function Refuse({ reset }: { reset: Reset }) {

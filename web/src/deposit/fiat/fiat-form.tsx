@@ -4,6 +4,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { push } from '../../platform/history.ts';
@@ -26,13 +27,12 @@ export function FiatForm({ offered }: { offered: Offered }) {
   const t = useTexts('fiat');
   const locale = useLocale();
   const attempt = useAttempt();
-  const [chosen, setCurrency] = useState<string>();
-  const [bankChosen, setBank] = useState<string>();
-  const [amount, setAmount] = useState('');
-  const [payer, setPayer] = useState('');
+  const { fields, set, drop } = useKept('fiat-order', { currency: '', bank: '', amount: '', payer: '' });
+  const { amount, payer } = fields;
   const [requestId, setRequestId] = useState(() => newRequestId());
-  const currency = offered.currencies.find((one) => one.currency === chosen) ?? offered.currencies[0];
-  const bank = currency?.banks.find((one) => one.id === bankChosen) ?? currency?.banks[0];
+  const currency =
+    offered.currencies.find((one) => one.currency === fields.currency) ?? offered.currencies[0];
+  const bank = currency?.banks.find((one) => one.id === fields.bank) ?? currency?.banks[0];
   const isTyped = /[1-9]/.test(amount);
   const quote = useCall(
     'Wallet/FiatQuote',
@@ -61,7 +61,7 @@ export function FiatForm({ offered }: { offered: Offered }) {
         payer: payer.trim(),
       });
       setRequestId(newRequestId());
-      setAmount('');
+      drop();
       await refresh('Wallet/FiatOrders', 'Wallet/FiatBanks');
       push('/pages/wallet/recharge/rechargeFiat', { id: made.id });
     } catch (error) {
@@ -84,23 +84,19 @@ export function FiatForm({ offered }: { offered: Offered }) {
         label={t('currency')}
         options={offered.currencies.map((one) => ({ key: one.currency, label: one.currency }))}
         value={currency.currency}
-        onChange={(key) => {
-          setCurrency(key);
-          setBank(undefined);
-          setAmount('');
-        }}
+        onChange={(key) => set({ currency: key, bank: '', amount: '' })}
       />
       <Choice
         label={t('bank')}
         options={currency.banks.map(({ id, name }) => ({ key: id, label: name }))}
         value={bank.id}
-        onChange={setBank}
+        onChange={(id) => set({ bank: id })}
       />
       <AmountField
         label={t('amount')}
         hint={limits}
         value={amount}
-        onChange={setAmount}
+        onChange={(text) => set({ amount: text })}
         unit={currency.currency}
         decimals={currency.decimals}
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
@@ -113,7 +109,7 @@ export function FiatForm({ offered }: { offered: Offered }) {
         label={t('payer')}
         hint={t('payerHint')}
         value={payer}
-        onChange={setPayer}
+        onChange={(text) => set({ payer: text })}
         maxLength={PAYER_MAX}
         autoComplete="name"
       />

@@ -191,3 +191,24 @@ test('behavior: a failure is said, with another try', async () => {
   if (again) fireEvent.click(again);
   expect(await screen.findByText('OM7K2QX9')).toBeTruthy();
 });
+
+test('behavior: a half-typed order is there again after a reload, and gone once it is made', async () => {
+  const answered = { ...answers, 'Wallet/FiatOrder': order };
+  const name = 'Name on your bank account';
+  const field = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value;
+  await openScreen(path, answered);
+  await screen.findByLabelText('Amount');
+  fireEvent.click(screen.getByRole('button', { name: 'Bank: Bank of the Lake' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Hill Bank' }));
+  type('Amount', '250.40');
+  type(name, 'Anna Lake');
+  await openScreen(path, answered);
+  expect(await field('Amount')).toBe('250.40');
+  expect(await field(name)).toBe('Anna Lake');
+  expect(screen.getByRole('button', { name: 'Bank: Hill Bank' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Order 250.40 EUR' }));
+  await waitFor(() => expect(location.hash).toContain('id=fio_1'));
+  await openScreen(path, answered);
+  expect(await field('Amount')).toBe('');
+  expect(await field(name)).toBe('');
+});

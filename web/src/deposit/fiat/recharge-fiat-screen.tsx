@@ -1,5 +1,5 @@
 import { CountryWarning } from '../../auth/agreement/country-warning.tsx';
-import { RiskGate, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
+import { RiskPart, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallList } from '../../parts/call-list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -27,10 +27,8 @@ const PATH = '/pages/wallet/recharge/rechargeFiat';
 export function RechargeFiatScreen() {
   const t = useTexts('fiat');
   const { id } = useLocation().query;
-  const isDue = useRiskDue();
   // What is ordered already is read all the same.
-  if (isDue && id === undefined)
-    return <RiskGate title="fiat.titleRechargeFiat" parent="/pages/wallet/recharge/recharge" />;
+  const isClosed = useRiskDue() && id === undefined;
   return (
     <Page
       nav={<BackBar title="fiat.titleRechargeFiat" parent="/pages/wallet/recharge/recharge" />}
@@ -43,8 +41,8 @@ export function RechargeFiatScreen() {
         </Refreshable>
       }
     >
-      <CountryWarning />
-      {id === undefined ? <NewOrder /> : <OneOrder id={id} />}
+      {isClosed ? <RiskPart /> : <CountryWarning />}
+      {!isClosed && (id === undefined ? <NewOrder /> : <OneOrder id={id} />)}
       <Notice tone="warn">{t('risk')}</Notice>
     </Page>
   );

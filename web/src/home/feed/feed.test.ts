@@ -22,6 +22,7 @@ const withdrawal = {
   decideby: null,
   reason: null,
   halt: null,
+  waits: null,
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 

@@ -1,8 +1,8 @@
+import { Suspense } from 'react';
 import { useTexts } from '../../platform/i18n.ts';
 import { isFinal, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
 import { IconDeposit, IconWithdraw } from '../../ui/icon/money.tsx';
-import { IconSwap, IconWallet } from '../../ui/icon/place.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -10,27 +10,8 @@ import { useMoneyText } from './activity.tsx';
 import { runningOf } from './feed.ts';
 import type { Money, Running } from './feed.ts';
 
-/** What the wallet has under way, and the page that follows it. */
-const transactions: Readonly<Record<string, { name: 'trade' | 'activation' | 'payment'; href: string }>> = {
-  trade: { name: 'trade', href: '#/pages/swap/swap/swap' },
-  activation: { name: 'activation', href: '#/pages/wallet/activate/activate' },
-  deposit: { name: 'payment', href: '#/pages/wallet/recharge/rechargeChain' },
-};
-
-function TransactionRow({ record }: { record: TransactionRecord }) {
-  const t = useTexts('feed');
-  const known = transactions[record.kind];
-  const amount = record.note['amount'];
-  return (
-    <ListRow
-      leading={known?.name === 'trade' ? <IconSwap /> : <IconWallet />}
-      title={t(known?.name ?? 'transaction')}
-      {...(amount === undefined ? {} : { subtitle: amount })}
-      trailing={<StatusPill state="working">{t('sending')}</StatusPill>}
-      href={known?.href ?? '#/pages/swap/linquidity/linquidity'}
-    />
-  );
-}
+// Seldom there: its code comes when it is.
+const TransactionRow = lazyPart(() => import('./transaction-row.tsx').then((m) => m.TransactionRow));
 
 function RunningRow({ record }: { record: Running }) {
   const t = useTexts('feed');
@@ -64,7 +45,9 @@ export function InProgress({ money }: { money: Money }) {
       <SectionTitle>{t('running')}</SectionTitle>
       <List label={t('running')}>
         {sent.map((record) => (
-          <TransactionRow key={record.id} record={record} />
+          <Suspense key={record.id} fallback={<ListRow title={t('transaction')} />}>
+            <TransactionRow record={record} />
+          </Suspense>
         ))}
         {running.map((record) => (
           <RunningRow key={record.id} record={record} />

@@ -204,6 +204,31 @@ test('behavior: exactly these amounts are authorized, then added with the tolera
   expect((await field('USDT to add')).value).toBe('');
 });
 
+test('behavior: without a limit is chosen for each coin by itself, and says what it means', async () => {
+  const { sent } = await openLiquidity(path);
+  await type('USDT to add', '100');
+  const sheet = await review(/^Add 100.00 USDT and 1,000.00 OPEN/);
+  const coinOpen = within(sheet.getByRole('group', { name: 'Approve OPEN' }));
+  expect(coinOpen.getByLabelText<HTMLInputElement>(/^Exactly 1,000.00 OPEN/).checked).toBe(true);
+  expect(sheet.queryByText(/would be at risk/)).toBeNull();
+  fireEvent.click(coinOpen.getByLabelText(/^Unlimited/));
+  expect(sheet.getByText(/all OPEN in your wallet would be at risk/)).toBeTruthy();
+  await holdByKeys(sheet, /^Hold: Add/);
+  await waitFor(() => expect(sent.length).toBe(3));
+  expect(
+    readDesk(sent)
+      .slice(0, 2)
+      .map((call) => call.args[1]),
+  ).toEqual([100n * coin, 2n ** 256n - 1n]);
+});
+
+test('behavior: what is allowed already is not asked for', async () => {
+  await openLiquidity(path, { chain: { ...newDeskChain(), allowance: 1_000n * coin } });
+  await type('USDT to add', '100');
+  const sheet = await review(/^Add 100.00 USDT and 1,000.00 OPEN/);
+  expect(sheet.queryByText('Unlimited')).toBeNull();
+});
+
 test('behavior: the tolerance is chosen in a sheet, judged by the configured levels, and holds for trades, too', async () => {
   const levels = [...config.list, { idx: 'swap.slippagePresets', val: '20,70' }];
   await openLiquidity(path, { answers: { 'Ctrls/GetConfig': { list: levels } } });

@@ -3,7 +3,7 @@ import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import type { AddQuote } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
-import { RiskGate, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
+import { RiskPart, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -92,7 +92,7 @@ function AddForm({ facts, pool }: FormProps) {
     open: moneyTextUp(open, 'OPEN', locale),
   });
 
-  async function add(fresh: FreshLiquidity, agreed: AddQuote): Promise<void> {
+  async function add(fresh: FreshLiquidity, agreed: AddQuote, unlimited: readonly string[]): Promise<void> {
     const { usdtDesired, openDesired } = agreed;
     setReviewing(false);
     const sent = await send(async () => {
@@ -110,8 +110,18 @@ function AddForm({ facts, pool }: FormProps) {
           deadline: deadlineOf(fresh, deadlineMinutes),
         }),
         approve: [
-          { token: desk.usdt, spender: desk.liquidityDesk, amount: usdtDesired },
-          { token: desk.open, spender: desk.liquidityDesk, amount: openDesired },
+          {
+            token: desk.usdt,
+            spender: desk.liquidityDesk,
+            amount: usdtDesired,
+            unlimited: unlimited.includes('USDT'),
+          },
+          {
+            token: desk.open,
+            spender: desk.liquidityDesk,
+            amount: openDesired,
+            unlimited: unlimited.includes('OPEN'),
+          },
         ],
         pool: true,
       });
@@ -166,7 +176,7 @@ function AddForm({ facts, pool }: FormProps) {
             form={state.form}
             equity={facts.equity}
             wallet={wallet}
-            onSign={(agreed) => add(fresh, agreed)}
+            onSign={(agreed, unlimited) => add(fresh, agreed, unlimited)}
           />
         )}
       </ReviewSheet>
@@ -174,10 +184,20 @@ function AddForm({ facts, pool }: FormProps) {
   );
 }
 
+/** Nothing more goes in; what was sent before is followed on. */
+function RiskFirst() {
+  const { own } = useTradeWallet();
+  return (
+    <Page narrow nav={<LiquidityNav title="liquidity.titleAddLiquidity" />}>
+      <UnderWay sought={['liquidity.add']} from={own} />
+      <RiskPart />
+    </Page>
+  );
+}
+
 /** Adding liquidity from one's own wallet: both coins in the pool's ratio → review with the chain's figures → wallet. */
 export function AddLiquidityScreen() {
-  if (useRiskDue())
-    return <RiskGate title="liquidity.titleAddLiquidity" parent="/pages/swap/linquidity/linquidity" />;
+  if (useRiskDue()) return <RiskFirst />;
   return (
     <LiquidityPage title="liquidity.titleAddLiquidity">
       {(facts, pool) => <AddForm facts={facts} pool={pool} />}

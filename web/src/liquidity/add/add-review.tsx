@@ -1,5 +1,7 @@
 import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import type { AddQuote } from '@openmere/core/liquidity/quote.ts';
+import { useState } from 'react';
+import { ApprovalChoice, missingOf } from '../../parts/approval-choice.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -19,7 +21,8 @@ type Props = {
   form: AddForm;
   equity: LiquidityFacts['equity'];
   wallet: TradeWallet;
-  onSign: (agreed: AddQuote) => Promise<void>;
+  /** `unlimited`: the coins that the desk may take without a limit. */
+  onSign: (agreed: AddQuote, unlimited: readonly string[]) => Promise<void>;
 };
 
 /** What would be signed, reckoned from the chain's own state, and the button that says what it does. */
@@ -27,7 +30,8 @@ export function AddReview({ fresh, form, equity, wallet, onSign }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const { slippageBps, deadlineMinutes } = useTradeSettings();
-  const { pool, twapE18 } = fresh;
+  const [unlimited, setUnlimited] = useState<readonly string[]>([]);
+  const { pool, twapE18, allowed } = fresh;
   const nothing: AddQuote = {
     usdtDesired: 0n,
     openDesired: 0n,
@@ -52,6 +56,10 @@ export function AddReview({ fresh, form, equity, wallet, onSign }: Props) {
     pool,
     { ...liquidityConfig, minimumAdd: fresh.minimumAdd, maxDeviationBps: fresh.maxDeviationBps },
   );
+  const missing = missingOf([
+    { coin: 'USDT', amount: quote.usdtDesired, allowed: allowed.usdt },
+    { coin: 'OPEN', amount: quote.openDesired, allowed: allowed.open },
+  ]);
   const value = addedValue(quote, twapE18) ?? 0n;
   const action = t('doAdd', {
     usdt: moneyTextUp(quote.usdt, 'USDT', locale),
@@ -61,12 +69,13 @@ export function AddReview({ fresh, form, equity, wallet, onSign }: Props) {
     <>
       <KeyValue rows={rows.map(({ explain: _explain, ...row }) => row)} />
       <EquityLimit value={value} equity={equity} />
-      <p>{t('exactApprovals')}</p>
+      <ApprovalChoice missing={missing} unlimited={unlimited} onChange={setUnlimited} />
+      {unlimited.length === 0 && <p>{t('exactApprovals')}</p>}
       <SignButton
         wallet={wallet}
         action={action}
         disabledReason={refusal && errorText(refusal)}
-        onSign={() => onSign(quote)}
+        onSign={() => onSign(quote, unlimited)}
       />
     </>
   );

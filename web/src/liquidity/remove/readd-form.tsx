@@ -3,6 +3,8 @@ import { leastOf, quoteReadd } from '@openmere/core/liquidity/quote.ts';
 import type { LiquidityPool, ReaddQuote } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
+import { useKept } from '../../parts/use-kept.ts';
+import { dropDraft } from '../../platform/drafts.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -29,6 +31,7 @@ import { useOwnOusd } from '../use-own-ousd.ts';
 import { ReaddReview, ReaddRows } from './readd-review.tsx';
 
 const parts = [25n, 50n, 75n, 100n] as const;
+const DRAFT = 'readd';
 
 type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
 export type ReaddRequest = { heldOusd: bigint; ownOusd: bigint };
@@ -79,8 +82,8 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const heldTotal = baseUnits(facts.heldtotal);
-  const [held, setHeld] = useState(() => (heldTotal > 0n ? fieldPlain(heldTotal) : ''));
-  const [own, setOwn] = useState('');
+  const { fields, set } = useKept(DRAFT, { held: heldTotal > 0n ? fieldPlain(heldTotal) : '', own: '' });
+  const { held, own } = fields;
   const [reviewing, setReviewing] = useState(false);
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const { problem, send } = useSending();
@@ -92,7 +95,11 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   const quote = readdQuoteOf(request, poolState);
   const decimalMark = displayStyle(locale).decimal === ',' ? ',' : '.';
 
-  async function readd(fresh: FreshLiquidity, agreed: ReaddQuote): Promise<void> {
+  async function readd(
+    fresh: FreshLiquidity,
+    agreed: ReaddQuote,
+    unlimited: readonly string[],
+  ): Promise<void> {
     setReviewing(false);
     const sent = await send(async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
@@ -109,16 +116,31 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
           deadline: deadlineOf(fresh, deadlineMinutes),
         }),
         approve: [
-          ...(fromOwn > 0n ? [{ token: desk.ousd, spender: desk.liquidityDesk, amount: fromOwn }] : []),
-          { token: desk.open, spender: desk.liquidityDesk, amount: agreed.openDesired },
+          ...(fromOwn > 0n
+            ? [
+                {
+                  token: desk.ousd,
+                  spender: desk.liquidityDesk,
+                  amount: fromOwn,
+                  unlimited: unlimited.includes('OUSD'),
+                },
+              ]
+            : []),
+          {
+            token: desk.open,
+            spender: desk.liquidityDesk,
+            amount: agreed.openDesired,
+            unlimited: unlimited.includes('OPEN'),
+          },
         ],
         pool: true,
       });
       return fromHeld;
     });
     if (sent) {
-      setHeld('');
-      setOwn('');
+      set({ held: '', own: '' });
+      // Another time it begins with what is held then.
+      dropDraft(DRAFT);
     }
   }
 
@@ -131,7 +153,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         hint={t('heldBalance', { amount: moneyText(heldTotal, 'OUSD', locale) })}
         error={reasons.heldText}
         value={held}
-        onChange={setHeld}
+        onChange={(text) => set({ held: text })}
         unit="OUSD"
         decimals={18}
         decimalMark={decimalMark}
@@ -141,7 +163,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
             : parts.map((part) => ({
                 key: String(part),
                 label: percentText(Number(part) * 100, locale),
-                onPress: () => setHeld(fieldPlain((heldTotal * part) / 100n)),
+                onPress: () => set({ held: fieldPlain((heldTotal * part) / 100n) }),
               }))
         }
         chipsLabel={t('heldParts')}
@@ -155,7 +177,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         }
         error={reasons.ownText}
         value={own}
-        onChange={setOwn}
+        onChange={(text) => set({ own: text })}
         unit="OUSD"
         decimals={18}
         decimalMark={decimalMark}
@@ -184,7 +206,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
             quote={readdQuoteOf(request, fresh.pool)}
             heldAsked={request?.heldOusd ?? 0n}
             wallet={wallet}
-            onSign={(agreed) => readd(fresh, agreed)}
+            onSign={(agreed, unlimited) => readd(fresh, agreed, unlimited)}
           />
         )}
       </ReviewSheet>

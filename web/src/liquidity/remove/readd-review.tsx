@@ -1,6 +1,8 @@
 import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import type { ReaddQuote } from '@openmere/core/liquidity/quote.ts';
+import { useState } from 'react';
+import { ApprovalChoice, missingOf } from '../../parts/approval-choice.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -62,7 +64,8 @@ type Props = {
   quote: ReaddQuote | undefined;
   heldAsked: bigint;
   wallet: TradeWallet;
-  onSign: (agreed: ReaddQuote) => Promise<void>;
+  /** `unlimited`: the coins that the desk may take without a limit. */
+  onSign: (agreed: ReaddQuote, unlimited: readonly string[]) => Promise<void>;
 };
 
 /** What would be signed, from the chain's own state, and the button. */
@@ -70,6 +73,11 @@ export function ReaddReview({ fresh, quote, heldAsked, wallet, onSign }: Props) 
   const t = useTexts('liquidity');
   const locale = useLocale();
   const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const [unlimited, setUnlimited] = useState<readonly string[]>([]);
+  const missing = missingOf([
+    { coin: 'OUSD', amount: quote?.fromOwn ?? 0n, allowed: fresh.allowed.ousd },
+    { coin: 'OPEN', amount: quote?.openDesired ?? 0n, allowed: fresh.allowed.open },
+  ]);
   const refusal = checkReadd(
     quote,
     {
@@ -88,12 +96,13 @@ export function ReaddReview({ fresh, quote, heldAsked, wallet, onSign }: Props) 
   return (
     <>
       {quote && <ReaddRows quote={quote} />}
-      <p>{t('exactApprovals')}</p>
+      <ApprovalChoice missing={missing} unlimited={unlimited} onChange={setUnlimited} />
+      {unlimited.length === 0 && <p>{t('exactApprovals')}</p>}
       <SignButton
         wallet={wallet}
         action={t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}
         disabledReason={refusal && errorText(refusal)}
-        onSign={async () => quote && onSign(quote)}
+        onSign={async () => quote && onSign(quote, unlimited)}
       />
     </>
   );

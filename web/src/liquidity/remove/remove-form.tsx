@@ -88,6 +88,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
     if (sent) setAmount('');
   }
 
+  if (available === 0n && baseUnits(facts.lp) > 0n) return <StayNotices facts={facts} />;
   if (available === 0n)
     return (
       <EmptyState

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
@@ -157,6 +157,18 @@ test('behavior: what is held goes first, the wallet’s own OUSD after it, and o
   ]);
 });
 
+test('behavior: re-adding may authorize a coin without a limit', async () => {
+  const { sent } = await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  await screen.findByText('40.00 OUSD in your wallet');
+  await type('From your wallet', '20');
+  const sheet = await review(/^Re-add 120.00 OUSD/);
+  fireEvent.click(within(sheet.getByRole('group', { name: 'Approve OUSD' })).getByLabelText(/^Unlimited/));
+  await holdByKeys(sheet, /^Hold: Re-add/);
+  await waitFor(() => expect(sent.length).toBe(3));
+  const allowed = readDesk(sent).map((call) => call.args[1]);
+  expect(allowed.slice(0, 2)).toEqual([2n ** 256n - 1n, 1_200n * coin]);
+});
+
 test('behavior: what came of a hold cannot be removed yet and names its day; a lifted hold is told', async () => {
   const locks = [{ lp: '1000', freeat: '2999-01-01T00:00:00.000Z' }];
   const held = { ...facts, locks, lplocked: '1000', holdliftedat: '2026-11-20T10:00:00.000Z' };
@@ -166,10 +178,34 @@ test('behavior: what came of a hold cannot be removed yet and names its day; a l
   expect(screen.getByText(/2,162.27 LP/)).toBeTruthy();
 });
 
+test('behavior: where all of it is locked the page says so and until when, not that there is nothing yet', async () => {
+  const locks = [{ lp: facts.lp, freeat: '2999-01-01T00:00:00.000Z' }];
+  await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, locks, lplocked: facts.lp } } });
+  expect(await screen.findByText('3,162.27 LP cannot be removed yet')).toBeTruthy();
+  expect(screen.getByText(/2999/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Add liquidity' })).toBeNull();
+});
+
 test('behavior: the way in says its risk, the way out does not', async () => {
   await openLiquidity(`${path}?mode=readd`);
   expect(await screen.findByText('Know the risk')).toBeTruthy();
   await openLiquidity(path);
   expect(await screen.findByLabelText('LP to remove')).toBeTruthy();
   expect(screen.queryByText('Know the risk')).toBeNull();
+});
+
+test('behavior: what is to be re-added is kept as a draft; once it is sent, what is held then stands there', async () => {
+  const open = () => openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  const field = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value;
+  await open();
+  await type('From what is held', '60');
+  await type('From your wallet', '20');
+  const { sent } = await open();
+  expect(await field('From what is held')).toBe('60');
+  expect(await field('From your wallet')).toBe('20');
+  await holdByKeys(await review(/^Re-add 80.00 OUSD/), /^Hold: Re-add/);
+  await waitFor(() => expect(sent.length).toBe(3));
+  await waitFor(async () => expect(await field('From your wallet')).toBe(''));
+  await open();
+  expect(await field('From what is held')).toBe('100');
 });

@@ -4,6 +4,7 @@ import { mallPayMinutes } from '@openmere/core/setting/mall.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits } from '../../platform/money-text.ts';
 import { useSetting } from '../../setting/use-setting.ts';
@@ -116,10 +117,18 @@ function Wrong({ lines }: { lines: readonly WantedLine[] }) {
   );
 }
 
+/** The note for these goods, kept until they are ordered; what was written for others is not theirs. */
+function useNote(lines: readonly WantedLine[]) {
+  const goods = lines.map(({ skuid }) => skuid).join(' ');
+  const { fields, set, drop } = useKept('checkout', { goods: '', note: '' });
+  const note = fields.goods === goods ? fields.note : '';
+  return { note, write: (text: string) => set({ goods, note: text }), drop };
+}
+
 export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
   const t = useTexts('order');
   const [addressid, setAddressid] = useState<string>();
-  const [note, setNote] = useState('');
+  const { note, write, drop } = useNote(lines);
   const minutes = useSetting(mallPayMinutes);
   const attempt = useAttempt();
   const groups = groupsOf(lines);
@@ -133,7 +142,10 @@ export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
   }
   async function order(): Promise<void> {
     if (addressid === undefined) return;
-    await attempt.run(() => createOrders(requestOf(lines, addressid, note), sumsOf(lines)));
+    await attempt.run(async () => {
+      await createOrders(requestOf(lines, addressid, note), sumsOf(lines));
+      drop();
+    });
   }
   return (
     <CheckoutPage
@@ -155,7 +167,7 @@ export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
         label={t('note')}
         hint={t('noteHint')}
         value={note}
-        onChange={setNote}
+        onChange={write}
         error={isLong ? disabledReason() : undefined}
         autoComplete="off"
       />

@@ -182,6 +182,26 @@ test('behavior: shops and coins of one cart become orders of their own, with a s
   });
 });
 
+test('behavior: a note is there again after a reload, only for the goods that it was written for, until they are ordered', async () => {
+  const note = async () => (await screen.findByLabelText<HTMLInputElement>('Note for the shop')).value;
+  const answered = {
+    ...answers,
+    'Goods/GoodsFirst': () => teapotAtOnce(5),
+    'Order/Create': () => ({ list: [unpaid] }),
+  };
+  await openScreen(both, answered);
+  await note();
+  fireEvent.change(screen.getByLabelText('Note for the shop'), { target: { value: 'Ring twice' } });
+  await openScreen('/pages/order/create?goodsid=gds_1&skuid=sku_1&quantity=1', answered);
+  expect(await note()).toBe('');
+  await openScreen(both, answered);
+  expect(await note()).toBe('Ring twice');
+  fireEvent.click(await order());
+  await waitFor(() => expect(currentLocation().path).toBe('/pages/order/pay'));
+  await openScreen(both, answered);
+  expect(await note()).toBe('');
+});
+
 test('behavior: an address can be made in place', async () => {
   const list: (typeof address)[] = [];
   await openScreen(both, {

@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Beside } from '../../parts/beside.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { loadTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 
-const MineOrders = lazy(async () => {
-  const [part] = await Promise.all([import('./mine-orders.tsx'), loadTexts(['order'])]);
-  return { default: part.MineOrders };
-});
+const MineOrders = lazyPart(
+  () => import('./mine-orders.tsx').then((m) => m.MineOrders),
+  () => loadTexts(['order']),
+);
 
 /** The part of another page that leads to orders, with texts of its own: fetched when that page is shown. */
 export function MineOrdersSlot() {
   return (
-    <Suspense fallback={<WaitingRows rows={1} coin={false} />}>
+    <Beside waiting={<WaitingRows rows={1} coin={false} />}>
       <MineOrders />
-    </Suspense>
+    </Beside>
   );
 }

@@ -2,6 +2,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { mallReceiveDays } from '@openmere/core/setting/mall.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { BonusAtStake } from '../../activity/bonus-at-stake.tsx';
 import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
@@ -102,6 +103,12 @@ export function PayForm({ orders, coinid, lead }: Props) {
       <Card>
         <PaySums pay={pay} coinid={coinid} />
       </Card>
+      {coinid === 'USDT' && (
+        <BonusAtStake
+          amount={formatAmount(pay.toPay)}
+          available={pay.available === undefined ? undefined : formatAmount(pay.available)}
+        />
+      )}
       {pay.missing > 0n && (
         <Notice
           tone="warn"

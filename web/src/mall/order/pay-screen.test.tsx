@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { InputOf } from '@openmere/core/calls.ts';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { config, openScreen, Refused, sealingKey, unanswered } from '../../app/test-screen.tsx';
@@ -88,6 +88,38 @@ test('behavior: price, OBL part, what is paid and what is earned are explained',
   expect(screen.getByText('52.00 USDT')).toBeTruthy();
   expect(screen.getByText('1.50 OBL')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Pay 52.00 USDT' })).toBeTruthy();
+});
+
+test('behavior: paying in USDT says what it would cost of a deposit bonus that waits; with enough left, or in another coin, nothing', async () => {
+  const held = {
+    kind: 'deposit' as const,
+    status: 'held' as const,
+    time: '2026-03-01T00:00:00.000Z',
+    place: null,
+    deposit: '100',
+    kept: '90',
+    power: '0',
+    dueat: '2026-03-08T00:00:00.000Z',
+    reason: null,
+  };
+  const info: OutputOf<'Activity/Info'> = {
+    state: 'inprogress',
+    starts: '2026-03-01T00:00:00.000Z',
+    ends: '2026-03-31T00:00:00.000Z',
+    now: '2026-03-02T00:00:00.000Z',
+    first: { count: 99, left: 12, bonus: '100' },
+    deposit: { tiers: [{ from: '100', factor: '0.25' }], most: '10000', holddays: 7 },
+    own: { activated: true, countryoff: false, claimable: '0', bonuses: [held] },
+  };
+  await openScreen(path, { ...served(fullOrder()), 'Activity/Info': info });
+  expect(await screen.findByText(/90\.00 USDT so far\. This would lower it to 40\.00 USDT\./)).toBeTruthy();
+  const cheap = await openScreen(path, { ...served(fullOrder({ total: '10' })), 'Activity/Info': info });
+  await waitFor(() => expect(cheap.asked.some((one) => one.path === 'Activity/Info')).toBe(true));
+  expect(await screen.findByRole('button', { name: 'Pay 10.00 USDT' })).toBeTruthy();
+  expect(screen.queryByText(/deposit bonus/)).toBeNull();
+  const other = await openScreen('/pages/order/pay?ids=ord_2', { ...served(inUsdo), 'Activity/Info': info });
+  expect(await screen.findByRole('button', { name: /20\.00 USDO/ })).toBeTruthy();
+  expect(other.asked.some((one) => one.path === 'Activity/Info')).toBe(false);
 });
 
 test('behavior: a lost answer is asked again with the same request, also after a reload', async () => {

@@ -5,10 +5,12 @@ import { WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -26,7 +28,10 @@ function AccountRow({ account, onPress }: { account: Account; onPress: (() => vo
   const t = useTexts('family');
   const locale = useLocale();
   const { userid, nickname, avatar, main, current, invitationcode, balances } = account;
-  const held = balances.map(({ coinid, balance }) => `${amountText(balance, locale)} ${coinid}`);
+  const hide = usePreferences((state) => state.hideAmounts);
+  const held = balances.map(
+    ({ coinid, balance }) => `${hide ? HIDDEN : amountText(balance, locale)} ${coinid}`,
+  );
   return (
     <ListRow
       leading={<Avatar seed={userid} name={nickname} src={avatar || undefined} />}

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import { loadTexts } from '../../platform/i18n.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { queryClient } from '../../platform/query.ts';
 import { followOtherTabs, useSessionStore } from '../../platform/session.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
@@ -45,6 +46,16 @@ test('behavior: the accounts say which is the main one, where one is, and what e
     expect.stringMatching(/Heron.*You are here.*Main account · ZA5KZD.*120\.50 USDT/),
     expect.stringMatching(/Harbour.*Sub-account · ZB5KZ1.*No coins/),
   ]);
+});
+
+test('behavior: with amounts hidden what each account has is hidden', async () => {
+  await openScreen(page, filled);
+  const list = await screen.findByRole('list', { name: 'Your accounts' });
+  act(() => usePreferences.setState({ hideAmounts: true }));
+  expect(list.textContent).not.toContain('120.50');
+  expect(list.textContent).toContain('No coins');
+  act(() => usePreferences.setState({ hideAmounts: false }));
+  expect(list.textContent).toContain('120.50 USDT');
 });
 
 test('behavior: accounts that are loading, and that could not be had', async () => {

@@ -142,6 +142,22 @@ test('behavior: exactly the amount is approved, the least by the tolerance; the 
   expect((await field()).value).toBe('');
 });
 
+test('behavior: without a limit is a choice that says what it means; opened again, it is exact', async () => {
+  const { sent } = await openMinting(path);
+  await type('1000');
+  const first = await review(/^Mint 200/);
+  fireEvent.click(first.getByLabelText(/^Unlimited/));
+  fireEvent.click(first.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sheet = await review(/^Mint 200/);
+  expect(sheet.getByLabelText<HTMLInputElement>(/^Exactly 1,000.00 OPEN/).checked).toBe(true);
+  fireEvent.click(sheet.getByLabelText(/^Unlimited/));
+  expect(sheet.getByText(/all OPEN in your wallet would be at risk/)).toBeTruthy();
+  await holdByKeys(sheet, /^Hold: Mint 200/);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(readMinting(sent)[0]?.args[1]).toBe(2n ** 256n - 1n);
+});
+
 test('behavior: how much a day yields at most is what the operators have set', async () => {
   const list = [
     { idx: 'chain.id', val: '31337' },

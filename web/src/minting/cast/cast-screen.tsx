@@ -2,9 +2,10 @@ import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { rewardYieldPoolBps, rewardYieldPowerBps } from '@openmere/core/setting/reward.ts';
 import { useState } from 'react';
-import { RiskGate, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
+import { RiskPart, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { Facts } from '../../liquidity/facts.tsx';
 import { Problem, useSending } from '../../liquidity/sign-part.tsx';
+import { missingOf } from '../../parts/approval-choice.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -90,7 +91,7 @@ function useMinting({ terms, wallet }: FormProps, form: CastForm) {
   const { problem, send } = useSending();
   const [reviewing, setReviewing] = useState(false);
 
-  async function mint(): Promise<void> {
+  async function mint(unlimited: boolean): Promise<void> {
     const { openIn = 0n, quote } = form;
     if (!quote) return;
     setReviewing(false);
@@ -106,7 +107,7 @@ function useMinting({ terms, wallet }: FormProps, form: CastForm) {
           leastOf(quote.power, slippageBps),
           deadlineOf(terms, deadlineMinutes),
         ),
-        approve: { token: open, spender: hashPowerMint, amount: openIn },
+        approve: { token: open, spender: hashPowerMint, amount: openIn, unlimited },
         // Looking at the price writes more or less, by how long ago the last look was.
         pool: true,
       });
@@ -178,6 +179,7 @@ function CastPage({ terms, wallet }: FormProps) {
         wallet={wallet}
         action={action}
         disabledReason={refusal && errorText(refusal)}
+        missing={missingOf([{ coin: 'OPEN', amount: form.openIn ?? 0n, allowed: terms.allowed }])}
         onSign={mint}
       >
         <Notice tone="warn">{t('finalText')}</Notice>
@@ -190,7 +192,15 @@ function CastPage({ terms, wallet }: FormProps) {
 export function CastScreen() {
   const wallet = useTradeWallet();
   const terms = usePowerTerms(wallet.own);
-  if (useRiskDue()) return <RiskGate title="minting.titleCast" parent="/pages/wallet/wallet" />;
+  const isDue = useRiskDue();
+  if (isDue)
+    return (
+      <Page nav={<BackBar title="minting.titleCast" parent="/pages/wallet/wallet" />} aside={<Aside />}>
+        <UnderWay sought={['minting.power']} from={wallet.own} />
+        <Status />
+        <RiskPart />
+      </Page>
+    );
   if (terms.data) return <CastPage terms={terms.data} wallet={wallet} />;
   return (
     <Page nav={<BackBar title="minting.titleCast" parent="/pages/wallet/wallet" />} aside={<Aside />}>

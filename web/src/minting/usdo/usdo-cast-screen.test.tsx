@@ -4,9 +4,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
-import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { addTransaction, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import { transactionRecord } from '../../wallet/test-record.ts';
 import { contracts, newMintingChain, openMinting, readMinting } from '../test-minting.ts';
 
 const path = '/pages/wallet/usdoCast/usdoCast';
@@ -92,6 +93,13 @@ test('behavior: one for one from USDT, approved exactly', async () => {
   expect(await screen.findByText('Minted 25.50 USDO')).toBeTruthy();
 });
 
+test('behavior: what is given is written in the review as money is anywhere else', async () => {
+  await openMinting(path);
+  await type('USDT to pay', '1234.5');
+  const sheet = await review(/^Mint 1,234.50 USDO/);
+  expect(sheet.getByText('1,234.50 USDT')).toBeTruthy();
+});
+
 test('behavior: OPEN is sold at the desk’s own terms, the least by the tolerance', async () => {
   const { sent } = await openMinting(path);
   await choose('From OPEN');
@@ -117,6 +125,19 @@ test('behavior: redeeming all of it asks for no authorization', async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(readMinting(sent)).toMatchObject([{ to: contracts.usdo, name: 'redeem', args: [40n * coin] }]);
   expect(await screen.findByText('Redeemed 40.00 USDO')).toBeTruthy();
+});
+
+test('behavior: minting may authorize without a limit; redeeming asks for no authorization', async () => {
+  const { sent } = await openMinting(path);
+  await type('USDT to pay', '25.5');
+  const sheet = await review(/^Mint 25.50 USDO/);
+  fireEvent.click(sheet.getByLabelText(/^Unlimited/));
+  await holdByKeys(sheet, /^Hold: Mint/);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(readMinting(sent)[0]?.args[1]).toBe(2n ** 256n - 1n);
+  await choose('Redeem');
+  await type('USDO to redeem', '5');
+  expect((await review(/^Redeem 5.00 USDO/)).queryByText('Unlimited')).toBeNull();
 });
 
 test('behavior: way and amount are kept as a draft', async () => {
@@ -159,4 +180,18 @@ test('behavior: once the risk disclosure is accepted the form stands there', asy
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Accept' }));
   expect(await screen.findByLabelText('USDT to pay')).toBeTruthy();
+});
+
+test('behavior: before the risk disclosure is accepted, what was sent is followed on and the records are there', async () => {
+  const from = member.useraddress as `0x${string}`;
+  addTransaction(transactionRecord({ kind: 'minting.usdo', from, state: 'failed', doneAt: Date.now() }));
+  await openMinting(path, {
+    answers: {
+      'Users/Info': { ...member, agreementsdue: 'risk-1' },
+      'Ctrls/Agreement': () => unanswered,
+    },
+  });
+  expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'In progress' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /USDO records/ })).toBeTruthy();
 });

@@ -1,14 +1,14 @@
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { RiskPart, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { Facts } from '../../liquidity/facts.tsx';
 import { Problem } from '../../liquidity/sign-part.tsx';
+import { missingOf } from '../../parts/approval-choice.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
-import { moneyText, percentText } from '../../platform/figure-text.ts';
+import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
@@ -113,7 +113,11 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
   );
   if (exit === 'in' && riskDue)
     return (
-      <Page nav={<BackBar title="usdo.titleUsdoCast" parent="/pages/wallet/wallet" />}>
+      <Page
+        nav={<BackBar title="usdo.titleUsdoCast" parent="/pages/wallet/wallet" />}
+        aside={<Aside terms={terms} />}
+      >
+        <UnderWay sought={sought} from={wallet.own} />
         {chooser}
         <RiskPart />
       </Page>
@@ -161,13 +165,18 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
         open={reviewing}
         onClose={() => setReviewing(false)}
         title={t(way === 'redeem' ? 'reviewRedeem' : 'reviewMint')}
-        rows={[{ key: 'give', label: t('youGive'), value: `${formatAmount(given)} ${coinOf[way]}` }, ...rows]}
+        rows={[{ key: 'give', label: t('youGive'), value: moneyTextUp(given, coinOf[way], locale) }, ...rows]}
         wallet={wallet}
         action={action}
         disabledReason={refusal && errorText(refusal)}
-        onSign={async () => {
+        missing={
+          way === 'redeem'
+            ? []
+            : missingOf([{ coin: coinOf[way], amount: given, allowed: terms.allowed[way] }])
+        }
+        onSign={async (unlimited) => {
           setReviewing(false);
-          await sign();
+          await sign(unlimited);
         }}
       />
     </Page>

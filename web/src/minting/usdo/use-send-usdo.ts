@@ -8,12 +8,12 @@ import type { UsdoTerms } from '../mint-data.ts';
 import { deadlineOf } from '../use-terms.ts';
 import type { UsdoForm } from './use-usdo-form.ts';
 
-/** Signs what the form says: minting with an approval of exactly what is given, redeeming with none. */
+/** Signs what the form says: minting with an approval of exactly what is given or without a limit, redeeming with none. */
 export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const { problem, send } = useSending();
 
-  async function sign(): Promise<void> {
+  async function sign(unlimited: boolean): Promise<void> {
     const { way, given, received } = form;
     const sent = await send(async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../mint-data.ts')]);
@@ -34,7 +34,7 @@ export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
                 leastOf(received, slippageBps),
                 deadlineOf(terms, deadlineMinutes),
               ),
-        approve: { token, spender: usdoMint, amount: given },
+        approve: { token, spender: usdoMint, amount: given, unlimited },
         ...(way === 'open' ? { pool: true } : {}),
       });
     });

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { ClosableSheet } from '../closable-sheet.tsx';
 import { WaitingRows } from '../waiting.tsx';
 import css from './content.module.css';
 
-const ContentView = lazy(async () => ({ default: (await import('./content-view.tsx')).ContentView }));
+const ContentView = lazyPart(() => import('./content-view.tsx').then((m) => m.ContentView));
 
 /** What is said before a link leads away. */
 export type LeaveTexts = { title: string; text: string; leave: string; stay: string };

@@ -6,6 +6,8 @@ import type { ReadChain } from './rpc.ts';
 export type MinedTransaction = { hash: Hex; from: Hex; to: Hex | null; input: Hex; value: Hex; nonce: Hex };
 
 const AT_ONCE = 10;
+/** Our relay lets a caller ask 600 times a minute, and the rest of the app asks, too. */
+const ASKED_MAX = 150;
 
 async function countAt(read: ReadChain, from: Hex, block: number): Promise<number> {
   return Number(await read('eth_getTransactionCount', [from, hexOf(block)]));
@@ -29,16 +31,22 @@ async function blockOf(
   return high;
 }
 
-/** Our relay lists hashes only, and a full block has hundreds: a few at once, no further than to the one that is looked for. */
+/**
+ * Our relay lists hashes only, and a full block has hundreds: a few at once, no further than to the one that is looked for, and
+ * a part of a very full block with each search, round and round.
+ */
 async function findIn(
   read: ReadChain,
   block: number,
+  search: number,
   isWanted: (one: MinedTransaction | null) => boolean,
 ): Promise<MinedTransaction | undefined> {
   const found = (await read('eth_getBlockByNumber', [hexOf(block), true])) as {
     transactions: (MinedTransaction | Hex)[];
   } | null;
-  const listed = found?.transactions ?? [];
+  const all = found?.transactions ?? [];
+  const start = (search * ASKED_MAX) % Math.max(all.length, 1);
+  const listed = [...all.slice(start), ...all.slice(0, start)].slice(0, ASKED_MAX);
   for (let at = 0; at < listed.length; at += AT_ONCE) {
     const part = listed
       .slice(at, at + AT_ONCE)
@@ -56,19 +64,20 @@ async function findIn(
 
 /**
  * Which mined transaction of `from` used the nonce, between a block where it was free and one where it was used. Undefined
- * when it cannot be found: nodes forget old states.
+ * when it cannot be found: nodes forget old states, and of a very full block one `search` (0, 1, …) asks a part.
  */
 export async function findReplacement(
   read: ReadChain,
   wanted: { from: Hex; nonce: number },
-  clearTo: number,
-  usedBy: number,
+  blocks: { clearTo: number; usedBy: number },
+  search: number,
 ): Promise<MinedTransaction | undefined> {
   try {
-    const block = await blockOf(read, wanted, clearTo, usedBy);
+    const block = await blockOf(read, wanted, blocks.clearTo, blocks.usedBy);
     return await findIn(
       read,
       block,
+      search,
       (one) => one?.from.toLowerCase() === wanted.from && Number(one.nonce) === wanted.nonce,
     );
   } catch (error) {

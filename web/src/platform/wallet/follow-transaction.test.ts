@@ -179,10 +179,64 @@ test('refuses: to call replaced what the wallet signed with a later nonce than w
   });
 });
 
-test('behavior: what took the nonce is found in a full block, too', async () => {
+test('behavior: what took the nonce is found in a full block, too, a part of it with each search', async () => {
   const { read, mine } = chain();
   mine({ ...sent, hash: other, input: '0x02', status: 1 }, 300);
-  expect(await followOn(record(), read)).toMatchObject({ state: 'replaced', replacedBy: other });
+  let one = record();
+  for (const now of [0, 15_000, 30_000]) {
+    expect(one.doneAt).toBeUndefined();
+    one = (await followOn(one, read, now)) as TransactionRecord;
+  }
+  expect(one).toMatchObject({ state: 'replaced', replacedBy: other });
+});
+
+test('refuses: to search for who took the nonce more often than it can decide anything', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, hash: other, input: '0x02', status: 1 }, 400);
+  let asked = 0;
+  const counted: ReadChain = (method, params) => {
+    asked += 1;
+    return read(method, params);
+  };
+  let one = record();
+  // Every two seconds, as the follower looks.
+  for (let now = 0; now < 15_000; now += 2000)
+    one = (await followOn(one, counted, now, 1)) as TransactionRecord;
+  expect(one.doneAt).toBeUndefined();
+  expect(asked).toBeLessThan(240);
+});
+
+test('behavior: the time runs on, too, while a search comes through to nobody', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, hash: other, status: 1 });
+  let searches = 0;
+  const busy: ReadChain = (method, params) => {
+    if (method !== 'eth_getBlockByNumber') return read(method, params);
+    searches += 1;
+    return Promise.reject(new Unreachable(new Error('too many requests')));
+  };
+  const waiting = (await followOn(record(), busy)) as TransactionRecord;
+  expect(waiting).toMatchObject({ state: 'sent', usedSince: 1000 });
+  expect(searches).toBe(1);
+  // What was not searched through decides nothing, however late it is.
+  const late = (await followOn(waiting, busy, 1000 + DROP_AFTER_MS)) as TransactionRecord;
+  expect(late.doneAt).toBeUndefined();
+  expect(await followOn(late, read, 1000 + 2 * DROP_AFTER_MS)).toMatchObject({
+    state: 'confirmed',
+    hashes: [ours, other],
+  });
+});
+
+test('behavior: a taker that is not believed yet is kept, not searched for again', async () => {
+  const { read } = chainWithTaker();
+  const early = (await followOn(record({ nonceSeen: undefined }), read)) as TransactionRecord;
+  const forgetful: ReadChain = (method, params) =>
+    method === 'eth_getBlockByNumber' ? Promise.resolve(null) : read(method, params);
+  expect(early).toMatchObject({ state: 'sent', replacedBy: undefined });
+  expect(await followOn(early, forgetful, 1000 + 15_000)).toMatchObject({
+    state: 'replaced',
+    replacedBy: other,
+  });
 });
 
 test('behavior: confirmed by the receipt', async () => {

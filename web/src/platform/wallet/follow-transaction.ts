@@ -9,6 +9,8 @@ import type { TransactionRecord } from './transaction-record.ts';
 export const DROP_AFTER_MS = 45_000;
 /** A taker of a nonce that the network has not shown to be ours is believed after so long: by then it would know our hash. */
 const BELIEVE_AFTER_MS = 15_000;
+/** A search asks for every transaction of a block: one at once, which tells who was sped up, and others when they can decide. */
+const SEARCH_EVERY_MS = 15_000;
 /** A signature that was asked for before a reload and never used: the wallet's question is long gone. */
 export const UNSIGNED_AFTER_MS = 15 * 60_000;
 
@@ -62,12 +64,33 @@ async function lookForOurs(record: TransactionRecord, read: ReadChain): Promise<
   const known = ((await Promise.all(asked)) as (MinedTransaction | null)[]).find((one) => one !== null);
   if (!known) return undefined;
   const nonce = Number(known.nonce);
-  return { state: 'sent', missingSince: undefined, usedSince: undefined, nonce, nonceSeen: true };
+  const seen = { missingSince: undefined, usedSince: undefined, search: undefined };
+  return { state: 'sent', ...seen, nonce, nonceSeen: true };
+}
+
+type Search = NonNullable<TransactionRecord['search']>;
+
+/** Who took the nonce, a known one or by a search. `unknown`: the world is away, and nothing is decided. */
+async function searchTaker(
+  record: TransactionRecord & { nonce: number },
+  read: ReadChain,
+  block: number,
+  { times, taker }: Search,
+): Promise<MinedTransaction | undefined | 'unknown'> {
+  const blocks = { clearTo: record.clearTo ?? Math.max(block - 1, 0), usedBy: block };
+  try {
+    const known = taker === undefined ? null : await read('eth_getTransactionByHash', [taker]);
+    return (known as MinedTransaction | null) ?? (await findReplacement(read, record, blocks, times));
+  } catch (error) {
+    if (error instanceof Unreachable) return 'unknown';
+    throw error;
+  }
 }
 
 /**
  * The nonce is used and none of our hashes was mined: who took it? Each answer may come from another node, and one that is
- * behind knows neither our receipt nor the block: not to find a taker proves nothing until looks agree for long enough.
+ * behind knows neither our receipt nor the block: not to find a taker proves nothing until looks agree for long enough. The
+ * time runs, and a search counts, whatever comes of it.
  */
 async function lookForTaker(
   record: TransactionRecord & { nonce: number },
@@ -79,13 +102,16 @@ async function lookForTaker(
   if (ours) return { change: ours };
   const usedSince = record.usedSince ?? now;
   const waited = now - usedSince;
-  const clearTo = record.clearTo ?? Math.max(block - 1, 0);
-  const taken = await findReplacement(read, record, clearTo, block);
-  if (!taken && waited < DROP_AFTER_MS) return { change: { usedSince } };
+  const { times, taker } = record.search ?? { times: 0, taker: undefined };
+  if (waited < times * SEARCH_EVERY_MS) return { change: { usedSince } };
+  const taken = await searchTaker(record, read, block, { times, taker });
+  const wait: Look = { change: { usedSince, search: { times: times + 1, taker } } };
+  if (taken === 'unknown' || (!taken && waited < DROP_AFTER_MS)) return wait;
   const change: Change = taken ? judge(record, taken, now) : { state: 'replaced', doneAt: now };
   // The wallet may have signed with a later nonce than the one we expected: then another action's taker is no matter of ours.
   const isUnsure = record.hashes.length > 0 && !record.nonceSeen && change.state !== 'sent';
-  if (isUnsure && waited < BELIEVE_AFTER_MS) return { change: { usedSince } };
+  if (isUnsure && waited < BELIEVE_AFTER_MS)
+    return { change: { usedSince, search: { times: times + 1, taker: taken?.hash } } };
   // Never signed, as far as anybody knows: what used the nonce was not ours, and there is nothing to tell.
   if (record.hashes.length === 0 && change.state !== 'sent') return { gone: true };
   return { change: change.state === 'sent' ? { ...change, sentAt: record.sentAt ?? now } : change };
@@ -131,7 +157,7 @@ export async function lookThoroughly(
     const latest = Number(await read('eth_blockNumber', []));
     return lookForTaker({ ...record, nonce }, read, now, latest);
   }
-  const free: Change = { clearTo: block, usedSince: undefined };
+  const free: Change = { clearTo: block, usedSince: undefined, search: undefined };
   if (record.hashes.length === 0)
     return now - record.startedAt > UNSIGNED_AFTER_MS ? { gone: true } : { change: free };
   return { change: { ...free, ...(await lookWhetherKnown(record, read, now)) } };

@@ -18,7 +18,7 @@ import {
   clearTransaction,
   findTransaction,
 } from './transaction-record.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { TransactionKind, TransactionRecord } from './transaction-record.ts';
 import { currentWallet, ensureChain, request } from './wallet-store.ts';
 
 export type Approval = {
@@ -31,7 +31,7 @@ export type Approval = {
 
 export type TransactionPlan = {
   /** What it is for; the screen finds it again by this. */
-  kind: string;
+  kind: TransactionKind;
   note?: Readonly<Record<string, string>>;
   to: Hex;
   data: Hex;

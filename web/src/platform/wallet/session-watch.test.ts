@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeStored } from '../storage.ts';
+import { readStored, writeStored } from '../storage.ts';
 import type { Eip1193 } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
 
@@ -52,13 +52,44 @@ afterEach(() => {
   Object.assign(window, { ethereum: undefined });
 });
 
-test('refuses: another address than the member’s ends the session', async () => {
-  const { end, stop } = await openPage({ allowed: [other] });
-  await expect.poll(() => end).toHaveBeenCalledWith('wallet');
+test('refuses: a wallet that leaves the member’s address ends the session, on the same page and after a reload', async () => {
+  const given = { allowed: [member] };
+  const { end, stop } = await openPage(given);
+  await expect.poll(() => readStored('dapp.ownWallet')).toBe('window.ethereum');
+  stop();
+  given.allowed = [other];
+  const again = await openPage(given);
+  await expect.poll(() => again.end).toHaveBeenCalledWith('wallet');
+  again.stop();
+  expect(end).not.toHaveBeenCalled();
+});
+
+test('behavior: a wallet that never stood at the member’s address, connected to pay perhaps, ends nothing', async () => {
+  for (const allowed of [[other], []]) {
+    const { end, stop, asked } = await openPage({ allowed, enabled: () => [other] });
+    await expect.poll(() => asked).toContain('eth_accounts');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(end).not.toHaveBeenCalled();
+    // Nor is its owner asked for anything.
+    expect(asked).not.toContain('eth_requestAccounts');
+    stop();
+  }
+});
+
+test('behavior: the wallet of a session that begins is noted at once, and of one that ends is forgotten', async () => {
+  writeStored('user.token', undefined);
+  const { stop } = await openPage({ allowed: [member] });
+  const { useSessionStore } = await import('../session.ts');
+  useSessionStore.getState().start('token');
+  await expect.poll(() => readStored('dapp.ownWallet')).toBe('window.ethereum');
+  useSessionStore.getState().end();
+  expect(readStored('dapp.ownWallet')).toBeUndefined();
   stop();
 });
 
 test('refuses: enabling that fails ends the session', async () => {
+  writeStored('dapp.ownWallet', 'window.ethereum');
   const enabled = () => {
     throw new ProviderError(4001, 'no');
   };

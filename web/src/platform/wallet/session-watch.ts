@@ -1,7 +1,7 @@
 import { call } from '../api-client.ts';
 import { queryClient } from '../query.ts';
-import { currentToken } from '../session.ts';
-import { readStored } from '../storage.ts';
+import { currentToken, useSessionStore } from '../session.ts';
+import { readStored, writeStored } from '../storage.ts';
 import { firstAccount } from './eip1193.ts';
 import { IN_APP_ID } from './in-app/found.ts';
 import { currentProvider, disconnect, startWallets } from './wallet-store.ts';
@@ -20,23 +20,32 @@ async function memberAddress(): Promise<string | undefined> {
 
 /**
  * Does the wallet of the dapp browser still show the member's address? `undefined`: there is nothing to compare (no
- * session, no bound wallet, no wallet in use, ours on the device). Specification §4 "Session end".
+ * session, no bound wallet, no wallet in use, ours on the device, or one that never stood at the member's address in this
+ * session: it was only connected to pay, say). Specification §4 "Session end", decision 0248.
  */
 export async function isMembersWallet(): Promise<boolean | undefined> {
-  const chosen = readStored('dapp.walletName');
-  if (currentToken() === undefined || chosen === undefined || chosen === IN_APP_ID) return undefined;
+  const [token, chosen] = [currentToken(), readStored('dapp.walletName')];
+  if (token === undefined || chosen === undefined || chosen === IN_APP_ID) return undefined;
   const provider = await currentProvider();
   const wanted = await memberAddress();
-  if (wanted === undefined) return undefined;
+  // Nothing is said of a session that came meanwhile.
+  if (wanted === undefined || currentToken() !== token) return undefined;
   // No wallet came: this is no dapp browser (any more), and the rule is for those.
   if (!provider) return undefined;
+  const wasOwn = readStored('dapp.ownWallet') === chosen;
   try {
     // Silent first: a wallet that allows us already does not bother its owner at each show.
     const allowed = firstAccount(await provider.request({ method: 'eth_accounts' }));
+    if (currentToken() !== token) return undefined;
+    if (allowed === wanted) {
+      writeStored('dapp.ownWallet', chosen);
+      return true;
+    }
+    if (!wasOwn) return undefined;
     const address = allowed ?? firstAccount(await provider.request({ method: 'eth_requestAccounts' }));
     return address === wanted;
   } catch {
-    return false; // enabling failed: the specification logs out
+    return wasOwn ? false : undefined; // enabling failed: the specification logs out
   }
 }
 
@@ -59,8 +68,9 @@ async function look(end: (why: 'wallet') => void): Promise<void> {
 }
 
 /**
- * On each show of the app inside a dapp browser the wallet is enabled; if that fails, or its address is not the member's,
- * the session ends (specification §4). Call once; answers a function that stops it.
+ * On each show of the app inside a dapp browser the wallet is enabled; if that fails, or its address is the member's no
+ * longer, the session ends (specification §4). A session that begins is looked at, too: its wallet may be another one at
+ * the next show. Call once; answers a function that stops it.
  */
 export function watchWalletSession(end: (why: 'wallet') => void): () => void {
   function onShow(): void {
@@ -68,9 +78,13 @@ export function watchWalletSession(end: (why: 'wallet') => void): () => void {
   }
   startWallets();
   onShow();
+  const unfollow = useSessionStore.subscribe((now, before) => {
+    if (now.token !== before.token) onShow();
+  });
   document.addEventListener('visibilitychange', onShow);
   window.addEventListener('pageshow', onShow);
   return () => {
+    unfollow();
     document.removeEventListener('visibilitychange', onShow);
     window.removeEventListener('pageshow', onShow);
   };

@@ -21,9 +21,25 @@ export type TransactionState =
   | 'unsent'
   | 'dropped';
 
+/** What the wallet is asked to send; each has a screen that follows it, and home leads there. */
+export type TransactionKind =
+  | 'activation'
+  | 'deposit'
+  | 'trade'
+  | 'liquidity.add'
+  | 'liquidity.remove'
+  | 'liquidity.readd'
+  | 'liquidity.release'
+  | 'redeem'
+  | 'minting.power'
+  | 'minting.usdo'
+  | 'minting.redeem'
+  | 'node.subscribe'
+  | 'revoke';
+
 export type TransactionRecord = {
   id: string;
-  /** What it is for: `activation`, `deposit`, … The screen that started it finds it by this. */
+  /** A `TransactionKind`, or what another version of the app has stored. The screen that started it finds it by this. */
   kind: string;
   /** Facts for the screen (amount, coin): plain texts. */
   note: Readonly<Record<string, string>>;
@@ -54,6 +70,8 @@ export type TransactionRecord = {
   missingSince: number | undefined;
   /** Since when the nonce is seen used by something that is not found. */
   usedSince: number | undefined;
+  /** How often it was searched for, and one that may have nothing to do with ours. */
+  search?: { times: number; taker: Hex | undefined } | undefined;
   /** The wallet of this device signs it: sent again, it has the same nonce. Other wallets choose theirs. */
   byInApp: boolean;
   /** Why it failed, as a refusal. */

@@ -102,7 +102,7 @@ async function openPage(send: (call: SentCall) => unknown = () => hash) {
   };
 }
 
-const plan = { kind: 'activation', to, data: '0x01' as Hex };
+const plan = { kind: 'activation' as const, to, data: '0x01' as Hex };
 
 test('refuses: what would revert is never shown to the wallet, and is explained', async () => {
   const page = await openPage();
@@ -162,7 +162,7 @@ test('property: the gas that stands in for what cannot be counted yet is more th
 
 test('behavior: a payment is a transfer of exactly that amount', async () => {
   const page = await openPage();
-  await page.sendTokenTransfer({ token, to, amount: 100n * 10n ** 18n });
+  await page.sendTokenTransfer({ token, to, amount: 100n * 10n ** 18n, kind: 'deposit', note: {} });
   expect(page.asked[0]).toEqual({
     from,
     to: token,
@@ -277,6 +277,46 @@ test('behavior: a question that was asked of an outside wallet by a page that is
   const next = await openPage();
   next.resumeTransactions();
   await expect.poll(() => next.list()).toEqual([]);
+});
+
+test('behavior: a question whose page goes while this one stays is over here, too', async () => {
+  shareLocks();
+  const page = await openPage(() => new Promise(() => undefined));
+  void page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 1n } });
+  await expect.poll(() => page.list()[0]?.state).toBe('approving');
+  const other = await openPage();
+  other.resumeTransactions();
+  await new Promise((resolve) => setTimeout(resolve, 4500));
+  expect(other.list()).toMatchObject([{ state: 'approving' }]);
+  // The page is gone, and its locks with it.
+  shareLocks();
+  await expect.poll(() => other.list(), { timeout: 6000 }).toEqual([]);
+}, 20_000);
+
+test('behavior: the in-app wallet’s question whose page goes while this one stays says that nothing was sent', async () => {
+  shareLocks();
+  const page = await openPage(() => new Promise(() => undefined));
+  void page.sendTransaction(plan);
+  await expect.poll(() => page.list()[0]?.state).toBe('signing');
+  const other = await openPage();
+  writeStored('dapp.walletName', 'openmere.inapp');
+  other.resumeTransactions();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(other.list()).toMatchObject([{ state: 'signing' }]);
+  shareLocks();
+  await expect.poll(() => other.list()[0]?.state, { timeout: 6000 }).toBe('unsent');
+}, 20_000);
+
+test('refuses: a new page in place of the one that waits for the wallet', async () => {
+  let answer: (hash: Hex) => void = () => undefined;
+  const page = await openPage(() => new Promise((resolve) => (answer = resolve)));
+  const { underWay } = await import('../fetch-anew.ts');
+  const sending = page.sendTransaction(plan);
+  await expect.poll(() => page.list()[0]?.state).toBe('signing');
+  expect(underWay.size).toBe(1);
+  answer(hash);
+  await sending;
+  expect(underWay.size).toBe(0);
 });
 
 test('behavior: what was signed is followed, also when its record was lost meanwhile', async () => {

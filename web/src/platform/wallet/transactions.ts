@@ -1,5 +1,5 @@
-import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect } from 'react';
+import { underWay } from '../fetch-anew.ts';
 import { readStored } from '../storage.ts';
 import type { Hex } from './eip1193.ts';
 import { lookPatiently, lookQuickly, lookThoroughly } from './follow-transaction.ts';
@@ -12,12 +12,13 @@ import {
   changeTransaction,
   clearTransaction,
   findTransaction,
+  isAsking,
   isFinal,
   pruneTransactions,
   reloadTransactions,
   useTransactionStore,
 } from './transaction-record.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { TransactionKind, TransactionRecord } from './transaction-record.ts';
 
 /** Specification §4: the receipt is polled every 500 ms. */
 const QUICK_MS = 500;
@@ -25,6 +26,8 @@ const QUICK_MS = 500;
 const THOROUGH_EVERY = 4;
 /** Dropped ones are looked for at ease: they can still come back until their nonce is used. */
 const DROPPED_MS = 5000;
+/** So often one looks whether the page of a question is still there; one that has just begun to ask gets its lock first. */
+const QUESTIONS_MS = 2000;
 
 const followed = new Set<string>();
 const explain: ExplainFailure = async (record, receipt) => {
@@ -68,12 +71,11 @@ async function endQuestion(record: TransactionRecord): Promise<void> {
     changeTransaction(record.id, { state: 'unsent', doneAt: Date.now() });
 }
 
-async function takeUp(): Promise<void> {
-  window.addEventListener('storage', (event) => {
-    if (event.key === 'dapp') reloadTransactions();
-  });
-  const open = await openQuestions();
-  const inApp = readStored('dapp.walletName') === IN_APP_ID;
+const isInApp = (): boolean => readStored('dapp.walletName') === IN_APP_ID;
+
+/** What a page that is gone has asked is over (`open`: what is not); what it may have sent is followed. */
+function endQuestions(open: ReadonlySet<string>): void {
+  const inApp = isInApp();
   pruneTransactions(Date.now(), inApp, open);
   for (const record of useTransactionStore.getState().records) {
     const isOver = record.state === 'signing' && record.hashes.length === 0 && !open.has(record.id);
@@ -82,6 +84,26 @@ async function takeUp(): Promise<void> {
     const ended = asked ? endQuestion(record).catch(() => undefined) : Promise.resolve();
     void ended.then(() => follow(record.id));
   }
+}
+
+/** The page of a question can go while this one stays. Without the browser's locks nobody sees it; this page's own is open. */
+async function lookForGonePages(): Promise<void> {
+  const asking = () => useTransactionStore.getState().records.filter(isAsking);
+  if (underWay.size > 0 || asking().length === 0 || !('locks' in navigator)) return;
+  const open = new Set(await openQuestions());
+  for (const { id, startedAt } of asking()) if (Date.now() - startedAt < QUESTIONS_MS) open.add(id);
+  // What an outside wallet may have signed is over by its nonce only.
+  const isOver = ({ id, state }: TransactionRecord) =>
+    !open.has(id) && (state !== 'signing' || isInApp() || !followed.has(id));
+  if (underWay.size === 0 && asking().some(isOver)) endQuestions(open);
+}
+
+async function takeUp(): Promise<void> {
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'dapp') reloadTransactions();
+  });
+  endQuestions(await openQuestions());
+  setInterval(() => void lookForGonePages(), QUESTIONS_MS);
 }
 
 let takenUp: Promise<void> | undefined;
@@ -100,23 +122,25 @@ export async function sendTransaction(plan: TransactionPlan): Promise<string> {
   resumeTransactions();
   await takenUp;
   const { runTransaction } = await import('./send-transaction.ts');
-  const id = await runTransaction(plan);
-  follow(id);
-  return id;
+  underWay.add(plan);
+  try {
+    const id = await runTransaction(plan);
+    follow(id);
+    return id;
+  } finally {
+    underWay.delete(plan);
+  }
 }
 
-/**
- * Pays with the wallet in use: an ERC-20 transfer of `amount` base units. `kind` (default `payment`) and `note` let the
- * screen find and describe it; without a note it holds the amount.
- */
+/** Pays with the wallet in use: an ERC-20 transfer of `amount` base units. `kind` and `note` let the screen find and describe it. */
 export async function sendTokenTransfer(payment: {
   token: Hex;
   to: Hex;
   amount: bigint;
-  kind?: string;
-  note?: Readonly<Record<string, string>>;
+  kind: TransactionKind;
+  note: Readonly<Record<string, string>>;
 }): Promise<string> {
-  const { token, to, amount, kind = 'payment', note = { amount: formatAmount(amount) } } = payment;
+  const { token, to, amount, kind, note } = payment;
   const { transferData } = await import('./send-transaction.ts');
   return sendTransaction({ kind, note, to: token, data: transferData(to, amount) });
 }

@@ -1,13 +1,14 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { loadTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 
 // Phones never fetch it: there the form has the whole page.
-const MarketChart = lazy(async () => {
-  const [part] = await Promise.all([import('../market/market-chart.tsx'), loadTexts(['market'])]);
-  return { default: part.MarketChart };
-});
+const MarketChart = lazyPart(
+  () => import('../market/market-chart.tsx').then((m) => m.MarketChart),
+  () => loadTexts(['market']),
+);
 
 /** The price beside the form, where there is room for both. */
 export function TradeChart() {

@@ -1,6 +1,6 @@
-import type { Side } from '@openmere/core/swap/quote.ts';
 import { judgeImpact } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
+import { ApprovalChoice } from '../../parts/approval-choice.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { errorText } from '../../platform/error-text.ts';
@@ -12,10 +12,8 @@ import { HoldButton } from '../../ui/hold-button.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { useQuoteRows } from './trade-quote.tsx';
 import { useTradeConfig } from './use-trade-config.ts';
 import type { TradeForm } from './use-trade-form.ts';
@@ -73,44 +71,6 @@ function ImpactQuestion({ review, onChange }: { review: Review; onChange: (confi
   );
 }
 
-type ApprovalProps = {
-  side: Side;
-  review: Review;
-  unlimited: boolean;
-  /** The wallet of this device asks once for the approval and the trade. */
-  asksOnce: boolean;
-  onChange: (unlimited: boolean) => void;
-};
-
-/** How much the desk may take: exactly this trade, or without limit, with what that means. */
-function ApprovalChoice({ side, review, unlimited, asksOnce, onChange }: ApprovalProps) {
-  const t = useTexts('swap');
-  const locale = useLocale();
-  const coin = side === 'buy' ? 'USDT' : 'OPEN';
-  return (
-    <>
-      <RadioCards
-        label={t('approval', { coin })}
-        items={[
-          {
-            key: 'exact',
-            title: t('approvalExact', { amount: moneyTextUp(review.paid, coin, locale) }),
-            note: t('approvalExactText'),
-          },
-          { key: 'unlimited', title: t('approvalUnlimited'), note: t('approvalUnlimitedText', { coin }) },
-        ]}
-        value={unlimited ? 'unlimited' : 'exact'}
-        onChange={(key) => onChange(key === 'unlimited')}
-      />
-      <p className={css.quiet}>{asksOnce ? t('askedOnce') : t('askedTwice', { coin })}</p>
-      {unlimited && <Notice tone="danger">{t('approvalUnlimitedWarn', { coin })}</Notice>}
-      <p className={css.quiet}>
-        <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
-      </p>
-    </>
-  );
-}
-
 type FactsProps = { form: TradeForm; wallet: TradeWallet; review: Review; onConfirm: Props['onConfirm'] };
 
 /** The figures of the chain, what has to be confirmed, and the button that says what it does. */
@@ -120,7 +80,7 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
   const { side } = form;
   const settings = useTradeSettings();
   const [confirmed, setConfirmed] = useState<Confirmed>('no');
-  const [unlimited, setUnlimited] = useState(false);
+  const [unlimited, setUnlimited] = useState<readonly string[]>([]);
   const { quote, fresh, paid } = review;
   const rows = useQuoteRows({ side, quote, pool: fresh.pool, feeWei: wallet.feeWei });
   const refusal = refusalOf(
@@ -135,13 +95,13 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
     },
     useTradeConfig(),
   );
-  const [payCoin, receiveCoin] = side === 'buy' ? ['USDT', 'OPEN'] : ['OPEN', 'USDT'];
+  const [payCoin, receiveCoin] = side === 'buy' ? (['USDT', 'OPEN'] as const) : (['OPEN', 'USDT'] as const);
   const action =
     side === 'buy'
       ? t('doBuy', { amount: moneyText(quote.received, receiveCoin, locale) })
       : t('doSell', { amount: moneyTextUp(paid, payCoin, locale) });
   const reason = refusal && errorText(refusal);
-  const confirm = () => onConfirm(review, unlimited);
+  const confirm = () => onConfirm(review, unlimited.includes(payCoin));
   return (
     <Stack>
       <KeyValue
@@ -173,13 +133,14 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
       <p className={css.quiet}>{t('freshNote', { block: String(fresh.block) })}</p>
       <ImpactQuestion review={review} onChange={setConfirmed} />
       {review.needsApproval && (
-        <ApprovalChoice
-          side={side}
-          review={review}
-          unlimited={unlimited}
-          asksOnce={wallet.byInApp}
-          onChange={setUnlimited}
-        />
+        <>
+          <ApprovalChoice
+            missing={[{ coin: payCoin, amount: paid }]}
+            unlimited={unlimited}
+            onChange={setUnlimited}
+          />
+          <p className={css.quiet}>{wallet.byInApp ? t('askedOnce') : t('askedTwice', { coin: payCoin })}</p>
+        </>
       )}
       {wallet.byInApp ? (
         // The in-app wallet asks by itself, and is held there.

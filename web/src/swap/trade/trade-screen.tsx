@@ -92,6 +92,7 @@ function TradeNav({ onSettings }: { onSettings: () => void }) {
 /** The form on a pool that is known; where there is room, with the chart beside it and its button in it. */
 function Trade({ pool }: { pool: Pool }) {
   const t = useTexts('swap');
+  const a = useTexts('approval');
   const locale = useLocale();
   const wallet = useTradeWallet();
   const poolState = poolStateOf(pool);
@@ -131,7 +132,7 @@ function Trade({ pool }: { pool: Pool }) {
     <>
       {!live && <p className={css.quiet}>{t('poolAsOf', { time: exactTime(pool.asof, locale) })}</p>}
       <p className={css.quiet}>
-        <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
+        <TextLink href="#/pages/wallet/approvals/approvals">{a('approvals')}</TextLink>
       </p>
       <Notice>{t('risk')}</Notice>
     </>

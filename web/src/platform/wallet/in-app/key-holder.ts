@@ -42,12 +42,13 @@ function hold(key: Uint8Array): void {
   document.addEventListener('visibilitychange', onHide);
   unhold?.();
   unhold = useSessionStore.subscribe(({ token }, before) => {
-    if (before.token !== undefined && token === undefined) lockWallet();
+    // To log in locks nothing: the wallet may just have signed for it. A token is never renewed: another one is another account.
+    if (before.token !== undefined && token !== before.token) lockWallet();
   });
   touch();
 }
 
-/** Wipes the key from memory. Also happens by itself: at the end of the session, after 5 minutes without a touch, or when the page is hidden. */
+/** Wipes the key from memory. Also happens by itself: at the end of the session, when another account goes on, after 5 minutes without a touch, or when the page is hidden. */
 export function lockWallet(): void {
   privateKey?.fill(0);
   privateKey = undefined;

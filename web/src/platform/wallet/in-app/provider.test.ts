@@ -231,3 +231,12 @@ test('refuses: to stay unlocked when the session ends', () => {
   useSessionStore.getState().end();
   expect(useInAppWallet.getState().status).toBe('locked');
 });
+
+test('refuses: to stay unlocked when another account of this device goes on, while a login locks nothing', () => {
+  useSessionStore.getState().start('token');
+  expect(useInAppWallet.getState().status).toBe('unlocked');
+  useSessionStore.getState().own();
+  expect(useInAppWallet.getState().status).toBe('unlocked');
+  useSessionStore.getState().start('token of another account');
+  expect(useInAppWallet.getState().status).toBe('locked');
+});
