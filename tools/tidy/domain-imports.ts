@@ -235,12 +235,6 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'minting',
-    to: 'liquidity',
-    rooms: ['server'],
-    reason: 'yield draws on the EQUITY that its person still has',
-  },
-  {
-    from: 'minting',
     to: 'member',
     rooms: ['server'],
     reason: 'minted power belongs to the member of the bound wallet',
@@ -254,8 +248,9 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'minting',
     to: 'liquidity',
-    rooms: ['web'],
-    reason: 'what is explained and signed looks and is held alike',
+    rooms: ['server', 'web'],
+    reason:
+      'what is explained and signed looks and is held alike; yield draws on the EQUITY that its person still has',
   },
   {
     from: 'minting',
