@@ -1,6 +1,6 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { fetchAnew, fetchAnewSoon } from '../platform/fetch-anew.ts';
+import { fetchAnew, fetchAnewSoon, isIdle } from '../platform/fetch-anew.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useNetwork } from '../platform/network.ts';
@@ -18,7 +18,7 @@ type State = { failure: 'missing' | 'broken' | undefined };
 function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void }) {
   const t = useTexts('app');
   const offline = useNetwork() === 'none' && missing;
-  useEffect(() => (missing ? fetchAnewSoon() : undefined), [missing]);
+  useEffect(() => (missing ? fetchAnewSoon(isIdle) : undefined), [missing]);
   const text = missing ? 'failedText' : 'bug';
   return (
     <Page nav={<NavBar title={t('titleError')} backLabel={t('back')} onBack={() => back()} />}>

@@ -196,11 +196,15 @@ export function Shell() {
       )}
       {allowed && <Tabs current={route?.tab ?? tabAbove(place.path)} below={route?.tab === undefined} />}
       {quiet && (
-        <Beside>
+        <>
           <WalletCorner />
-          <Asking isMember={token !== undefined} />
-          <Toasts label={t('messages')} closeLabel={t('close')} />
-        </Beside>
+          <Beside>
+            <Asking isMember={token !== undefined} />
+          </Beside>
+          <Beside>
+            <Toasts label={t('messages')} closeLabel={t('close')} />
+          </Beside>
+        </>
       )}
     </div>
   );

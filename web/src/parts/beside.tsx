@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { fetchAnewWhenQuiet } from '../platform/fetch-anew.ts';
 import { PartMissing } from '../ui/lazy-part.ts';
 
-/** `waiting` keeps the place until the code is there. */
-type Props = { waiting?: ReactNode; children: ReactNode };
+/** `waiting` keeps the place until the code is there, `instead` stands there where it failed. */
+type Props = { waiting?: ReactNode; instead?: ReactNode; children: ReactNode };
 type State = { failed: boolean };
 
 /**
@@ -24,7 +24,7 @@ export class Beside extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    const { waiting, children } = this.props;
-    return this.state.failed ? null : <Suspense fallback={waiting}>{children}</Suspense>;
+    const { waiting, instead, children } = this.props;
+    return this.state.failed ? instead : <Suspense fallback={waiting}>{children}</Suspense>;
   }
 }

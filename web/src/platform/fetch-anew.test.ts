@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchAnewSoon, fetchAnewWhenQuiet } from './fetch-anew.ts';
+import { fetchAnewSoon, fetchAnewWhenQuiet, isIdle } from './fetch-anew.ts';
 
 const reload = vi.fn();
 let during = () => {};
@@ -26,7 +26,7 @@ afterEach(() => {
 const openSheet = () => void (document.body.innerHTML = '<div role="dialog"></div>');
 
 test('behavior: a missing screen is fetched anew as soon as the server answers', async () => {
-  const stop = fetchAnewSoon();
+  const stop = fetchAnewSoon(isIdle);
   await vi.advanceTimersByTimeAsync(1_500);
   stop();
   expect(reload).toHaveBeenCalledTimes(1);

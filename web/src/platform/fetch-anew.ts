@@ -31,7 +31,7 @@ async function reloadIf(may: () => boolean): Promise<void> {
 }
 
 /** Fetches the page anew as soon as there is a network, the server answers, and `may` says so. Answers a function that calls it off. */
-export function fetchAnewSoon(may = () => true): () => void {
+export function fetchAnewSoon(may: () => boolean): () => void {
   const timer = setInterval(() => {
     if (networkState() !== 'none' && !hasJustReloaded() && may()) void reloadIf(may);
   }, ASK_AGAIN_MS);
@@ -40,6 +40,7 @@ export function fetchAnewSoon(may = () => true): () => void {
 
 /** What this page waits for and a new one could not go on with: a question in a wallet, an approval. */
 export const underWay = new Set<object>();
+export const isIdle = (): boolean => underWay.size === 0;
 
 /** A search, a tick or a slider is set again at once; a text is not. */
 const TYPED = 'input:not([type=search],[type=hidden],[type=checkbox],[type=radio],[type=range]),textarea';
@@ -47,7 +48,7 @@ const TYPED = 'input:not([type=search],[type=hidden],[type=checkbox],[type=radio
 function isAnythingOpen(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED);
   return (
-    underWay.size > 0 ||
+    !isIdle() ||
     document.querySelector('[role$=dialog]') !== null ||
     [...fields].some(({ value }) => value !== '')
   );

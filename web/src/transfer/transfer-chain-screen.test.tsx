@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
 import type { Answers, Asked } from '../app/test-screen.tsx';
 import { actingMember, memberInfo } from '../member/test-member.ts';
-import { keepDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { push } from '../platform/history.ts';
 import { requestLink } from './request-link.ts';
 
@@ -290,8 +290,10 @@ test.each([
   ['for any amount', `target=${code}&step=amount`],
   ['of a coin alone', 'coinid=USDT&step=amount'],
 ])('behavior: a link %s opened again after a lost answer is the same transfer', async (_, query) => {
-  const requestId = v7({ msecs: Date.now() - 29 * 60_000 });
-  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId });
+  // Typed long ago, sent just now: its age is that of the sending.
+  const requestId = v7({ msecs: Date.now() - 90 * 60_000 });
+  const sentAt = String(Date.now() - 29 * 60_000);
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId, sentAt });
   const { asked } = await openScreen(`${path}?${query}`, await serverFor());
   await screen.findByText('Ta** W**');
   await confirm('abc123456');
@@ -299,9 +301,19 @@ test.each([
   expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
 });
 
+test('behavior: what was sent says when, for the page that opens after a lost answer', async () => {
+  const answers = await serverFor();
+  const lost = () => Promise.reject(new TypeError('no network'));
+  await openScreen(`${path}?target=${code}&amount=40&step=amount`, { ...answers, 'Wallet/Transfer': lost });
+  await screen.findByText('Ta** W**');
+  await confirm('abc123456');
+  await waitFor(() => expect(Number(readDraft('transfer')['sentAt'])).toBeGreaterThan(Date.now() - 60_000));
+});
+
 test('refuses: the id of an old draft for a link that is paid again', async () => {
-  const requestId = v7({ msecs: Date.now() - 31 * 60_000 });
-  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId });
+  const requestId = v7();
+  const sentAt = String(Date.now() - 31 * 60_000);
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId, sentAt });
   const link = `${path}?target=${code}&amount=40&note=Dinner&step=amount`;
   const { asked } = await openScreen(link, await serverFor());
   await screen.findByText('Ta** W**');

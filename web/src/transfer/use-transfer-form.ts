@@ -23,6 +23,8 @@ export type TransferForm = {
   note: string;
   /** The same request has the same id, also after a reload: sent twice, it is one transfer. */
   requestId: string;
+  /** When it was last sent, epoch milliseconds of this device; empty before. */
+  sentAt: string;
 };
 
 const fields = ['coinid', 'target', 'amount', 'note'] as const;
@@ -39,19 +41,16 @@ function firstForm(asked: Partial<MoneyRequest>): TransferForm {
   };
   // The request of the draft may have been carried out although its answer was lost: asked for again, it is the same one.
   const same = fields.every((field) => filled[field] === (draft[field] ?? ''));
-  const known = draft['requestId'];
+  const { requestId, sentAt = '' } = draft;
   // A link with fixed figures is paid again some day: that is another transfer.
-  const isOld = known !== undefined && asked.target !== undefined && !isYoung(known);
-  return { ...filled, requestId: (same && !isOld ? known : undefined) ?? newRequestId() };
+  const isOver =
+    asked.target !== undefined && sentAt !== '' && Math.abs(Date.now() - Number(sentAt)) > ASKED_AGAIN_MS;
+  return same && requestId !== undefined && !isOver
+    ? { ...filled, requestId, sentAt }
+    : { ...filled, requestId: newRequestId(), sentAt: '' };
 }
 
 const ASKED_AGAIN_MS = 30 * 60_000;
-
-/** A version 7 UUID begins with its time. */
-function isYoung(requestId: string): boolean {
-  const time = Number.parseInt(requestId.replaceAll('-', '').slice(0, 12), 16);
-  return Math.abs(Date.now() - time) < ASKED_AGAIN_MS;
-}
 
 /** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */
 export function useTransferForm() {
@@ -82,8 +81,10 @@ export function useTransferForm() {
   return {
     noteRefusal,
     form: { ...form, target: normaliseTarget(form.target) },
-    change: (change: Partial<Omit<TransferForm, 'requestId'>>) =>
-      setForm((before) => ({ ...before, ...change, requestId: newRequestId() })),
+    change: (change: Partial<Omit<TransferForm, 'requestId' | 'sentAt'>>) =>
+      setForm((before) => ({ ...before, ...change, requestId: newRequestId(), sentAt: '' })),
+    /** Right before it is sent: its answer may be lost with the page. */
+    noteSent: () => keepDraft('transfer', { ...form, sentAt: String(Date.now()) }),
     ready,
     settings,
     available,

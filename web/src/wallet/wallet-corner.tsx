@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Beside } from '../parts/beside.tsx';
 import { loadTexts } from '../platform/i18n.ts';
 import { useApproval } from '../platform/wallet/in-app/approval.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -8,6 +9,13 @@ const ApprovalSheet = lazyPart(
   () => loadTexts(['wallet']),
 );
 
+/** A question that cannot be shown is answered with no, and so is each after it: otherwise what asked would wait for ever. */
+function CannotAsk() {
+  const answer = useApproval((state) => state.answer);
+  useEffect(() => answer?.(false), [answer]);
+  return null;
+}
+
 /** Where the in-app wallet asks its questions, over whatever screen is shown. Costs nothing until the first one. */
 export function WalletCorner() {
   const asked = useApproval((state) => state.asked !== undefined);
@@ -15,8 +23,8 @@ export function WalletCorner() {
   if (asked && !ever) setEver(true);
   if (!ever) return null;
   return (
-    <Suspense fallback={null}>
+    <Beside instead={<CannotAsk />}>
       <ApprovalSheet />
-    </Suspense>
+    </Beside>
   );
 }

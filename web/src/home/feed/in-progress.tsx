@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Beside } from '../../parts/beside.tsx';
 import { useTexts } from '../../platform/i18n.ts';
 import { isFinal, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { IconDeposit, IconWithdraw } from '../../ui/icon/money.tsx';
@@ -45,9 +45,13 @@ export function InProgress({ money }: { money: Money }) {
       <SectionTitle>{t('running')}</SectionTitle>
       <List label={t('running')}>
         {sent.map((record) => (
-          <Suspense key={record.id} fallback={<ListRow title={t('transaction')} />}>
+          <Beside
+            key={record.id}
+            waiting={<ListRow title={t('transaction')} />}
+            instead={<ListRow title={t('transaction')} />}
+          >
             <TransactionRow record={record} />
-          </Suspense>
+          </Beside>
         ))}
         {running.map((record) => (
           <RunningRow key={record.id} record={record} />

@@ -70,7 +70,7 @@ export function AddReview({ fresh, form, equity, wallet, onSign }: Props) {
       <KeyValue rows={rows.map(({ explain: _explain, ...row }) => row)} />
       <EquityLimit value={value} equity={equity} />
       <ApprovalChoice missing={missing} unlimited={unlimited} onChange={setUnlimited} />
-      {unlimited.length === 0 && <p>{t('exactApprovals')}</p>}
+      {missing.length > 0 && unlimited.length === 0 && <p>{t('exactApprovals')}</p>}
       <SignButton
         wallet={wallet}
         action={action}

@@ -97,7 +97,7 @@ export function ReaddReview({ fresh, quote, heldAsked, wallet, onSign }: Props) 
     <>
       {quote && <ReaddRows quote={quote} />}
       <ApprovalChoice missing={missing} unlimited={unlimited} onChange={setUnlimited} />
-      {unlimited.length === 0 && <p>{t('exactApprovals')}</p>}
+      {missing.length > 0 && unlimited.length === 0 && <p>{t('exactApprovals')}</p>}
       <SignButton
         wallet={wallet}
         action={t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}

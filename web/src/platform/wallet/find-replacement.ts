@@ -31,6 +31,9 @@ async function blockOf(
   return high;
 }
 
+/** `isWhole`: nothing of the block is left that no search up to this one has asked about. */
+export type Found = { taken: MinedTransaction | undefined; isWhole: boolean };
+
 /**
  * Our relay lists hashes only, and a full block has hundreds: a few at once, no further than to the one that is looked for, and
  * a part of a very full block with each search, round and round.
@@ -40,7 +43,7 @@ async function findIn(
   block: number,
   search: number,
   isWanted: (one: MinedTransaction | null) => boolean,
-): Promise<MinedTransaction | undefined> {
+): Promise<Found> {
   const found = (await read('eth_getBlockByNumber', [hexOf(block), true])) as {
     transactions: (MinedTransaction | Hex)[];
   } | null;
@@ -57,13 +60,13 @@ async function findIn(
       );
     // oxlint-disable-next-line no-await-in-loop -- a few at once, so that the relay is not flooded
     const wanted = (await Promise.all(part)).find(isWanted);
-    if (wanted) return wanted;
+    if (wanted) return { taken: wanted, isWhole: true };
   }
-  return undefined;
+  return { taken: undefined, isWhole: (search + 1) * ASKED_MAX >= all.length };
 }
 
 /**
- * Which mined transaction of `from` used the nonce, between a block where it was free and one where it was used. Undefined
+ * Which mined transaction of `from` used the nonce, between a block where it was free and one where it was used. None
  * when it cannot be found: nodes forget old states, and of a very full block one `search` (0, 1, …) asks a part.
  */
 export async function findReplacement(
@@ -71,7 +74,7 @@ export async function findReplacement(
   wanted: { from: Hex; nonce: number },
   blocks: { clearTo: number; usedBy: number },
   search: number,
-): Promise<MinedTransaction | undefined> {
+): Promise<Found> {
   try {
     const block = await blockOf(read, wanted, blocks.clearTo, blocks.usedBy);
     return await findIn(
@@ -81,7 +84,7 @@ export async function findReplacement(
       (one) => one?.from.toLowerCase() === wanted.from && Number(one.nonce) === wanted.nonce,
     );
   } catch (error) {
-    if (error instanceof RpcRefused) return undefined;
+    if (error instanceof RpcRefused) return { taken: undefined, isWhole: true };
     throw error;
   }
 }

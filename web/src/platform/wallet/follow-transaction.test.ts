@@ -57,12 +57,17 @@ function chain(start = 100) {
   return {
     read,
     pool,
-    /** A block, in which the transaction stands after `before` others. */
-    mine: (one?: Mined, before = 1) => {
+    /** A block, in which the transaction stands after `before` others and before `after` more. */
+    mine: (one?: Mined, before = 1, after = 0) => {
       head += 1;
       if (one) pool.delete(one.hash);
-      const others = Array.from({ length: before }, (_, at) => ({ from: to, hash: hex(0xc3_00_00 + at) }));
-      blocks.set(head, one ? [...others.map((other) => ({ ...one, ...other })), one] : []);
+      const others = Array.from({ length: before + after }, (_, at) => ({
+        from: to,
+        hash: hex(0xc3_00_00 + at),
+      }));
+      const listed = one ? [...others.map((other) => ({ ...one, ...other })), one] : [];
+      if (one) listed.splice(before, 0, ...listed.splice(-1));
+      blocks.set(head, listed);
     },
   };
 }
@@ -225,6 +230,21 @@ test('behavior: the time runs on, too, while a search comes through to nobody', 
     state: 'confirmed',
     hashes: [ours, other],
   });
+});
+
+test('refuses: to call replaced before each part of a full block was searched, however many searches failed', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, hash: other, status: 1 }, 100, 199);
+  let busy = true;
+  const often: ReadChain = (method, params) =>
+    busy && method === 'eth_getBlockByNumber'
+      ? Promise.reject(new Unreachable(new Error('too many requests')))
+      : read(method, params);
+  let one = record();
+  for (const now of [0, 15_000, 30_000]) one = (await followOn(one, often, now)) as TransactionRecord;
+  busy = false;
+  // Ours, sped up, stands in the first part.
+  expect(await followOn(one, often, 60_000)).toMatchObject({ state: 'confirmed', hashes: [ours, other] });
 });
 
 test('behavior: a taker that is not believed yet is kept, not searched for again', async () => {

@@ -1,7 +1,7 @@
 import { Unreachable } from '../api-client.ts';
 import type { Hex } from './eip1193.ts';
 import { findReplacement } from './find-replacement.ts';
-import type { MinedTransaction } from './find-replacement.ts';
+import type { Found, MinedTransaction } from './find-replacement.ts';
 import type { ReadChain } from './rpc.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
@@ -75,12 +75,13 @@ async function searchTaker(
   record: TransactionRecord & { nonce: number },
   read: ReadChain,
   block: number,
-  { times, taker }: Search,
-): Promise<MinedTransaction | undefined | 'unknown'> {
+  { parts = 0, taker }: Search,
+): Promise<Found | 'unknown'> {
   const blocks = { clearTo: record.clearTo ?? Math.max(block - 1, 0), usedBy: block };
   try {
     const known = taker === undefined ? null : await read('eth_getTransactionByHash', [taker]);
-    return (known as MinedTransaction | null) ?? (await findReplacement(read, record, blocks, times));
+    if (known) return { taken: known as MinedTransaction, isWhole: true };
+    return await findReplacement(read, record, blocks, parts);
   } catch (error) {
     if (error instanceof Unreachable) return 'unknown';
     throw error;
@@ -102,16 +103,17 @@ async function lookForTaker(
   if (ours) return { change: ours };
   const usedSince = record.usedSince ?? now;
   const waited = now - usedSince;
-  const { times, taker } = record.search ?? { times: 0, taker: undefined };
+  const { times, parts = 0, taker } = record.search ?? { times: 0, taker: undefined };
   if (waited < times * SEARCH_EVERY_MS) return { change: { usedSince } };
-  const taken = await searchTaker(record, read, block, { times, taker });
-  const wait: Look = { change: { usedSince, search: { times: times + 1, taker } } };
-  if (taken === 'unknown' || (!taken && waited < DROP_AFTER_MS)) return wait;
+  const found = await searchTaker(record, read, block, { times, parts, taker });
+  if (found === 'unknown') return { change: { usedSince, search: { times: times + 1, parts, taker } } };
+  const { taken, isWhole } = found;
+  const search = { times: times + 1, parts: parts + 1, taker: taken?.hash ?? taker };
+  if (!taken && (waited < DROP_AFTER_MS || !isWhole)) return { change: { usedSince, search } };
   const change: Change = taken ? judge(record, taken, now) : { state: 'replaced', doneAt: now };
   // The wallet may have signed with a later nonce than the one we expected: then another action's taker is no matter of ours.
   const isUnsure = record.hashes.length > 0 && !record.nonceSeen && change.state !== 'sent';
-  if (isUnsure && waited < BELIEVE_AFTER_MS)
-    return { change: { usedSince, search: { times: times + 1, taker: taken?.hash } } };
+  if (isUnsure && waited < BELIEVE_AFTER_MS) return { change: { usedSince, search } };
   // Never signed, as far as anybody knows: what used the nonce was not ours, and there is nothing to tell.
   if (record.hashes.length === 0 && change.state !== 'sent') return { gone: true };
   return { change: change.state === 'sent' ? { ...change, sentAt: record.sentAt ?? now } : change };

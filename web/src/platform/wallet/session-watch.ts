@@ -54,6 +54,7 @@ let looking = false;
 async function look(end: (why: 'wallet') => void): Promise<void> {
   if (looking) return;
   looking = true;
+  const token = currentToken();
   try {
     if ((await isMembersWallet()) !== false) return;
     // The choice goes, too: otherwise the next login, by e-mail perhaps, would end at once.
@@ -64,6 +65,8 @@ async function look(end: (why: 'wallet') => void): Promise<void> {
     console.warn('the wallet could not be compared', error);
   } finally {
     looking = false;
+    // A session that began meanwhile was not looked at.
+    if (currentToken() !== token) void look(end);
   }
 }
 

@@ -70,8 +70,8 @@ export type TransactionRecord = {
   missingSince: number | undefined;
   /** Since when the nonce is seen used by something that is not found. */
   usedSince: number | undefined;
-  /** How often it was searched for, and one that may have nothing to do with ours. */
-  search?: { times: number; taker: Hex | undefined } | undefined;
+  /** How often it was searched for, in how many parts of its block with an answer, and one that may have nothing to do with ours. */
+  search?: { times: number; parts?: number; taker: Hex | undefined } | undefined;
   /** The wallet of this device signs it: sent again, it has the same nonce. Other wallets choose theirs. */
   byInApp: boolean;
   /** Why it failed, as a refusal. */
