@@ -4,9 +4,10 @@ import { useAgo } from '../parts/use-ago.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { useNetwork } from '../setting/use-network.ts';
 import { Card } from '../ui/card.tsx';
-import { Figure } from '../ui/figure.tsx';
+import { Figure, HIDDEN } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
@@ -45,6 +46,7 @@ function wordOf(status: string) {
 export function DepositRail({ record, needed }: { record: DepositRecord; needed: number | undefined }) {
   const t = useTexts('deposit');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const credited = record.status === 'credited';
   const steps: Step[] = [
     {
@@ -72,7 +74,7 @@ export function DepositRail({ record, needed }: { record: DepositRecord; needed:
   };
   return (
     <Card>
-      <strong>{`${amountText(record.amount, locale)} ${record.coinid}`}</strong>
+      <strong>{`${hide ? HIDDEN : amountText(record.amount, locale)} ${record.coinid}`}</strong>
       <StepLine steps={steps} label={t('rail')} stateLabels={labels} />
       <Silence silence={record.silence} />
     </Card>
@@ -101,9 +103,10 @@ export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: 
   const explained = record.status !== 'seen' && record.status !== 'credited';
   const ago = useAgo();
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   return (
     <ListRow
-      title={`${amountText(record.amount, locale)} ${record.coinid}`}
+      title={`${hide ? HIDDEN : amountText(record.amount, locale)} ${record.coinid}`}
       subtitle={explained ? record.description : (record.silence?.reason ?? ago(record.time))}
       trailing={<DepositPill status={record.status} />}
       onPress={onOpen}
@@ -116,6 +119,7 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
   const t = useTexts('deposit');
   const network = useNetwork();
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   return (
     <>
       <Receipt
@@ -125,6 +129,7 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
           <Figure
             size="hero"
             value={amountText(record.amount, locale)}
+            hiddenLabel={hide ? t('hidden') : undefined}
             decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
             unit={record.coinid}
           />

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 
 const path = '/pages/wallet/recharge/rechargeChain';
@@ -94,6 +95,15 @@ test('behavior: a deposit on its way moves from seen to credited as the server t
   await refresh('Wallet/Deposits');
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Way of this deposit' })).toBeNull());
   expect(screen.getByText('Credited')).toBeTruthy();
+});
+
+test('behavior: with amounts hidden neither the way of a deposit nor its row nor its slip shows one', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  await openScreen(path, { ...answers, 'Wallet/Deposits': { list: [deposit] } });
+  fireEvent.click(await screen.findByRole('button', { name: /•+ USDT/ }));
+  expect(within(await screen.findByRole('dialog')).getByText('Amount hidden')).toBeTruthy();
+  expect(screen.queryByText(/100\.00/)).toBeNull();
 });
 
 test('behavior: an open slip follows the deposit as the server tells', async () => {

@@ -8,6 +8,7 @@ import {
   transferFeeBps,
   transferMultiple,
   withdrawFee,
+  withdrawMax,
   withdrawMin,
   withdrawMultiple,
 } from '@openmere/core/setting/money.ts';
@@ -48,6 +49,7 @@ function useFigures() {
     depositMin: useSetting(depositMin),
     withdrawMin: useSetting(withdrawMin),
     withdrawMultiple: useSetting(withdrawMultiple),
+    withdrawMax: useSetting(withdrawMax),
     withdrawFee: useSetting(withdrawFee),
     transferMultiple: useSetting(transferMultiple),
     equityCap: useSetting(equityCap),

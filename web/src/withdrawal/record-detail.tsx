@@ -7,11 +7,12 @@ import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { keepAnswer } from '../platform/keep-answer.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 import { useNow } from '../platform/use-now.ts';
 import { useNetwork } from '../setting/use-network.ts';
 import { Button } from '../ui/button.tsx';
-import { Figure } from '../ui/figure.tsx';
+import { Figure, HIDDEN } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
@@ -141,7 +142,8 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
   const titleOf = useTitle();
   const network = useNetwork();
   const locale = useLocale();
-  const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
+  const hide = usePreferences((state) => state.hideAmounts);
+  const money = (plain: string) => `${hide ? HIDDEN : amountText(plain, locale)} ${record.coinid}`;
   const { status } = record;
   return (
     <>
@@ -152,6 +154,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
           <Figure
             size="hero"
             value={amountText(record.amount, locale, 2)}
+            hiddenLabel={hide ? t('hidden') : undefined}
             decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
             unit={record.coinid}
           />

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen, Refused } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 import { TIME, withdrawalRecord } from './test-record.ts';
 
@@ -77,6 +78,18 @@ test('behavior: a row opens its record', async () => {
   expect(location.hash).toBe(`#${path}?id=wdr_1`);
 });
 
+test('behavior: with amounts hidden neither a row nor its slip shows one', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  await openScreen(path, one(withdrawalRecord()));
+  const row = await screen.findByRole('button', { name: /In review/ });
+  expect(row.textContent).not.toMatch(/40\.00/);
+  fireEvent.click(row);
+  const slip = await screen.findByRole('article');
+  expect(within(slip).getByText('Amount hidden')).toBeTruthy();
+  expect(slip.textContent).not.toMatch(/40\.00|39\.00|1\.00/);
+});
+
 test('behavior: what is held says in one sentence who checks it, why and by when; the checks are folded', async () => {
   await open(withdrawalRecord());
   expect(
@@ -95,7 +108,7 @@ test('behavior: what is held says in one sentence who checks it, why and by when
 test('behavior: a time that is over is promised no longer; that it takes longer is said', async () => {
   await open(withdrawalRecord({ decideby: '2026-03-02T10:00:00.000Z' }));
   const late =
-    /^A person checks this because it comes from a new device\. It takes longer than we said: .* Mar 2, /;
+    /^A person checks this because it comes from a new device\. It is taking longer than we said: .* Mar 2, /;
   expect(await screen.findByText(late)).toBeTruthy();
   expect(screen.getByText('Your money stays held for you. You can still cancel.')).toBeTruthy();
 });

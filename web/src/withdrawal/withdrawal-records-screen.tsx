@@ -9,9 +9,11 @@ import { WaitingRows } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { useCall } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { HIDDEN } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Stack } from '../ui/page.tsx';
 import { RecordDetail, WithdrawalPill } from './record-detail.tsx';
@@ -22,9 +24,10 @@ type RowProps = ListedRow & { record: WithdrawalRecord };
 function WithdrawalRow({ record, current, onOpen }: RowProps) {
   const locale = useLocale();
   const ago = useAgo();
+  const hide = usePreferences((state) => state.hideAmounts);
   return (
     <ListRow
-      title={`${amountText(record.amount, locale)} ${record.coinid}`}
+      title={`${hide ? HIDDEN : amountText(record.amount, locale)} ${record.coinid}`}
       subtitle={record.silence?.reason ?? ago(record.time)}
       trailing={<WithdrawalPill status={record.status} />}
       current={current}
