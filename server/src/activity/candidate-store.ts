@@ -101,7 +101,7 @@ export async function findTakerFacts(
           and other.status = 'credited'
         join member m on m.id = other.member_id
         join activity_bonus b on b.kind = ${kind} and b.family_id = m.person_id and b.status <> 'refused'
-        where o.family_id = ${familyId} and b.family_id <> ${familyId}) as payer`.execute(tx);
+        where o.member_id in (select id from own) and b.family_id <> ${familyId}) as payer`.execute(tx);
   const facts = rows[0];
   if (!facts) throw new Error('taker facts: the query answers one row');
   return { ...facts, exitOnly: await mayOnlyLeave({ tx }, { ...facts, personId: familyId }) };

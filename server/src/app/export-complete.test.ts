@@ -175,6 +175,7 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
     'push_subscription',
   ],
   'the house’s own work at addresses, not anybody’s': [
+    'cold_address',
     'deposit_holding',
     'fiat_bank',
     'open_burn',

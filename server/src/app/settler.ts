@@ -415,6 +415,7 @@ async function listSweepJobs(context: SettlerContext): Promise<Job[]> {
       if (desk === undefined) return;
       const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
       const released = await releaseMatured({ ...deps, desk, gasPriceMax, now: await businessNow(db) });
+      throwWithoutGas(released, 'sweeper');
       if (released !== 'nothing') log.info({ released }, 'held liquidity');
     }),
   ];

@@ -6,6 +6,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findCoolingEnd } from '../auth/country-rules.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
 import { phoneCountryOf } from '../member/phone.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -36,7 +37,9 @@ export async function getDepositAddress(
     phoneCountry: phoneCountryOf(member?.phone ?? null),
     ipCountry: actor.from.country,
   };
-  const barred = barredBy(signals, barredCountries) !== undefined;
+  // A number of another account of the person bars, too.
+  const isPersonBarred = member !== undefined && !member.exitOnly && (await mayOnlyLeave(ctx, member));
+  const barred = barredBy(signals, barredCountries) !== undefined || isPersonBarred;
   const coolingUntil = (await findCoolingEnd(ctx, { id: actor.id, country }))?.toISOString() ?? null;
   const exitOnly = member?.exitOnly ?? true;
   refuse(checkDepositor(input.coinid, token, { country, exitOnly, barred, coolingUntil }));

@@ -10,7 +10,7 @@ import type { Deposit } from './store.ts';
 type Barrable = Pick<Deposit, 'member_id' | 'sender'>;
 
 /**
- * Why money that came for a member may not be credited now (rulebook §1): the account is closed, they are of a barred country, may only leave, or their
+ * Why money that came for a member may not be credited now (rulebook §1): the account is closed, they are of a barred country or have a number of one (whichever account of the person), may only leave, or their
  * wallet or the sender stands on a sanctions list. An internet address is not known here. A list that is not loaded bars
  * nobody from what is theirs: the signer screens whatever leaves. By deposit; who is not barred is left out.
  */
@@ -31,8 +31,9 @@ export async function findBars<D extends Barrable>(
   for (const deposit of deposits) {
     const member = members.get(deposit.member_id);
     if (!member) continue;
-    const { country, phone, wallet, exitOnly, isClosed } = member;
-    const geo = barredBy({ country, phoneCountry: phoneCountryOf(phone), ipCountry: null }, barredCountries);
+    const { country, phones, wallet, exitOnly, isClosed } = member;
+    const numbers = phones.map((phone) => ({ phoneCountry: phoneCountryOf(phone) }));
+    const geo = [{ country }, ...numbers].map((one) => barredBy(one, barredCountries)).find(Boolean);
     const bar: DepositBar | undefined = isClosed
       ? 'closed'
       : geo && geo.signal !== 'ip'

@@ -9,6 +9,8 @@ import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, newWallet } from '../test/people.ts';
 import { getDepositAddress } from './address.ts';
+import { findBars } from './bar.ts';
+import { checkFiatDepositor } from './fiat/check-depositor.ts';
 
 let context: TestContext;
 beforeAll(async () => {
@@ -62,6 +64,21 @@ test('refuses: the address that a member has already, once a signal bars them', 
   expect(await ask(member)).toBe('ok');
   await sql`update member set phone = '+8613900139000' where id = ${member.id}`.execute(context.owner);
   expect(await ask(member)).toBe('deposit.barred');
+});
+
+test('refuses: an address, bank money and credit to an account whose person has a barred number elsewhere', async () => {
+  const main = await memberOf({});
+  const member = await addMember(context, { main, wallet: null });
+  expect(await ask(member)).toBe('ok');
+  await sql`update member set phone = '+8613800138000' where id = ${main.id}`.execute(context.owner);
+  expect(await ask(member)).toBe('deposit.barred');
+  const ctx = { actor: member, now: new Date() };
+  await expect(inTransaction(context.db, (tx) => checkFiatDepositor({ ...ctx, tx }))).rejects.toMatchObject({
+    code: 'deposit.barred',
+  });
+  const deposit = { member_id: member.id, sender: newWallet() };
+  const bars = await inTransaction(context.db, (tx) => findBars({ tx }, [deposit]));
+  expect(bars.get(deposit)).toBe('phone');
 });
 
 test('refuses: every cell of 249 countries × address or declaration exactly where it is barred', async () => {

@@ -10,7 +10,8 @@ export type Bars = {
 
 /** A number is read whole, which takes long, only where it begins as those of a barred country do. */
 export function barsOf(alsoBarred: readonly string[]): Bars {
-  const barred = new Set(countries.filter((country) => barredBy({ country }, alsoBarred)));
+  // The setting may name what is no country of the list, such as the code that numbers of Kosovo have.
+  const barred = new Set([...countries.filter((country) => barredBy({ country }, alsoBarred)), ...alsoBarred]);
   const prefixes = [...barred].flatMap((country) =>
     isSupportedCountry(country) ? [`+${getCountryCallingCode(country)}`] : [],
   );

@@ -164,7 +164,8 @@ export async function listMailableById(
 /** What decides whether money may be credited to a member. */
 export type DepositorFacts = {
   country: string | null;
-  phone: string | null;
+  /** The numbers of the person, of whichever account. */
+  phones: string[];
   wallet: string | null;
   exitOnly: boolean;
   isClosed: boolean;
@@ -174,13 +175,20 @@ export type DepositorFacts = {
 export async function listDepositors(db: Db, ids: readonly string[]): Promise<Map<string, DepositorFacts>> {
   const rows = await db
     .selectFrom('member')
-    .select(['id', 'country', 'phone', 'wallet_address', 'exit_only', 'closed_at'])
+    .select(['id', 'country', 'wallet_address', 'exit_only', 'closed_at'])
+    .select(
+      sql<
+        string[]
+      >`array(select p.phone from member p where p.person_id = member.person_id and p.phone is not null)`.as(
+        'phones',
+      ),
+    )
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
     .execute();
   return new Map(
-    rows.map(({ id, country, phone, wallet_address: wallet, exit_only: exitOnly, closed_at }) => [
+    rows.map(({ id, country, phones, wallet_address: wallet, exit_only: exitOnly, closed_at }) => [
       id,
-      { country, phone, wallet, exitOnly, isClosed: closed_at !== null },
+      { country, phones, wallet, exitOnly, isClosed: closed_at !== null },
     ]),
   );
 }

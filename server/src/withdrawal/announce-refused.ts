@@ -1,5 +1,7 @@
 import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { Rows } from '../platform/rows.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { changeWithdrawal, listRefused, lockWithdrawal } from './withdrawal-store.ts';
 
@@ -9,14 +11,18 @@ import { changeWithdrawal, listRefused, lockWithdrawal } from './withdrawal-stor
  */
 export async function announceRefused(ctx: DbCtx & { signal?: AbortSignal | undefined }): Promise<void> {
   const { db, signal } = ctx;
+  const rows = new Rows();
   for (const id of await listRefused(db)) {
-    if (signal?.aborted) return;
-    await inTransaction(db, async (tx) => {
-      const row = await lockWithdrawal(tx, id);
-      if (row?.status !== 'failed' || row.blocked === null) return;
-      await changeWithdrawal(tx, id, { blocked: null });
-      await announceStatus(tx, row, 'failed');
-      await mailMember(tx, row, 'failed');
-    });
+    if (signal?.aborted) break;
+    await rows.attempt(id, () => inTransaction(db, (tx) => announceOne(tx, id)));
   }
+  rows.end();
+}
+
+async function announceOne(tx: Tx, id: string): Promise<void> {
+  const row = await lockWithdrawal(tx, id);
+  if (row?.status !== 'failed' || row.blocked === null) return;
+  await changeWithdrawal(tx, id, { blocked: null });
+  await announceStatus(tx, row, 'failed');
+  await mailMember(tx, row, 'failed');
 }

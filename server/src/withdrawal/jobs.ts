@@ -79,10 +79,10 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       RESEND_EVERY_MS,
     ),
     job('payout-follow', async (signal) => {
-      await announceRefused({ db, signal });
       const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
       const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };
       await followPayouts({ db, chain, log, proof, signal }, options);
+      await announceRefused({ db, signal });
     }),
   ];
 }

@@ -2,6 +2,7 @@ import { barredBy } from '@openmere/core/auth/geo.ts';
 import { checkWayIn } from '@openmere/core/deposit/rules.ts';
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { findCoolingEnd } from '../../auth/country-rules.ts';
+import { mayOnlyLeave } from '../../member/only-leave.ts';
 import { phoneCountryOf } from '../../member/phone.ts';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
@@ -19,7 +20,9 @@ export async function checkFiatDepositor(ctx: Pick<Ctx<MemberActor>, 'tx' | 'act
     phoneCountry: phoneCountryOf(member?.phone ?? null),
     ipCountry: actor.from.country,
   };
-  const barred = barredBy(signals, barredCountries) !== undefined;
+  // A number of another account of the person bars, too.
+  const isPersonBarred = member !== undefined && !member.exitOnly && (await mayOnlyLeave(ctx, member));
+  const barred = barredBy(signals, barredCountries) !== undefined || isPersonBarred;
   const coolingUntil = (await findCoolingEnd(ctx, { id: actor.id, country }))?.toISOString() ?? null;
   refuse(checkWayIn({ country, exitOnly: member?.exitOnly ?? true, barred, coolingUntil }));
 }
