@@ -9,7 +9,6 @@ import { StartFault, claimPort, openDataFolder } from './data-folder.ts';
 import { prepareLogins } from './database-logins.ts';
 import { deployOnce } from './deployed.ts';
 import { describeDev, keepSeed, writeDevJson } from './dev-json.ts';
-import type { DevJson } from './dev-json.ts';
 import { getDevKey } from './dev-keys.ts';
 import type { Parts } from './parts.ts';
 import { chainProgram, listPrograms } from './programs.ts';
@@ -135,23 +134,20 @@ async function untilServing(config: Config, api: Supervised | undefined): Promis
   await Promise.race([waitUntilReady(`http://${reachable(config.host)}:${config.port}/index`), failed]);
 }
 
-/** Before the api answers: who waits for it reads this file next. */
-async function writeDev({ config }: StartContext, running: RunningChain): Promise<DevJson | undefined> {
-  if (!config.chain.dev) return undefined;
-  return writeDevJson(config.dataDir, {
+async function announce(start: StartContext, running: RunningChain): Promise<void> {
+  const { config, progress } = start;
+  if (!config.chain.dev) {
+    progress.line(`Openmere answers on ${config.origin}; operators on ${config.consoleOrigin}.`);
+    return;
+  }
+  const value = await writeDevJson(config.dataDir, {
     url: config.origin,
     consoleUrl: config.consoleOrigin,
     rpcUrl: running.chainUrl,
     chainId: config.chain.id,
     contracts: running.contracts,
   });
-}
-
-function announce({ config, progress }: StartContext, dev: DevJson | undefined): void {
-  const lines = dev
-    ? ['Openmere is ready.', ...describeDev(dev, config.dataDir)]
-    : [`Openmere answers on ${config.origin}; operators on ${config.consoleOrigin}.`];
-  for (const line of lines) progress.line(line);
+  for (const line of ['Openmere is ready.', ...describeDev(value, config.dataDir)]) progress.line(line);
 }
 
 /** Behind "ready": it takes as long as its deposits take, and nobody waits for it. Stopped with the house, it goes on at the next start. */
@@ -192,9 +188,8 @@ async function startParts(start: StartContext): Promise<void> {
   await seed(start, running);
   await refuseUnsafe(config, running.logins.api, progress.line);
   start.shutdown.check();
-  const dev = await writeDev(start, running);
   await startPrograms(start, running);
-  announce(start, dev);
+  await announce(start, running);
   start.shutdown.check();
   continueAfter(start, running);
 }
