@@ -161,7 +161,7 @@ async function withdraw(person: FirstVisit, stack: Stack, browser: Browser): Pro
   await expect(page.getByText(/^A person checks this because it is your first withdrawal/)).toBeVisible();
   await approveNewest(stack, browser, await app.token());
   await app.withdraw.is('Confirmed');
-  await app.link('Back').click();
+  await app.button('Back').click();
   await app.at('Wallet');
   await app.wallet.holds('USDT', '30.00');
 }
