@@ -70,7 +70,7 @@ test('refuses: an address, bank money and credit to an account whose person has 
   const main = await memberOf({});
   const member = await addMember(context, { main, wallet: null });
   expect(await ask(member)).toBe('ok');
-  await sql`update member set phone = '+8613800138000' where id = ${main.id}`.execute(context.owner);
+  await sql`update member set phone = '+8613900139001' where id = ${main.id}`.execute(context.owner);
   expect(await ask(member)).toBe('deposit.barred');
   const ctx = { actor: member, now: new Date() };
   await expect(inTransaction(context.db, (tx) => checkFiatDepositor({ ...ctx, tx }))).rejects.toMatchObject({

@@ -11,7 +11,10 @@ export type Bars = {
 /** A number is read whole, which takes long, only where it begins as those of a barred country do. */
 export function barsOf(alsoBarred: readonly string[]): Bars {
   // The setting may name what is no country of the list, such as the code that numbers of Kosovo have.
-  const barred = new Set([...countries.filter((country) => barredBy({ country }, alsoBarred)), ...alsoBarred]);
+  const barred = new Set([
+    ...countries.filter((country) => barredBy({ country }, alsoBarred)),
+    ...alsoBarred,
+  ]);
   const prefixes = [...barred].flatMap((country) =>
     isSupportedCountry(country) ? [`+${getCountryCallingCode(country)}`] : [],
   );
