@@ -74,7 +74,7 @@ test('behavior: everybody sees what is covered; only members have a balance to c
   expect(screen.getByText('In cold storage')).toBeTruthy();
   fireEvent.click(screen.getByText('Details'));
   expect(screen.getByText('Cold storage address')).toBeTruthy();
-  expect(screen.getByText(/only as far as it lies at its address/)).toBeTruthy();
+  expect(screen.getByText(/no more than lies at its address/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Check on this device' })).toBeNull();
 });
 
