@@ -216,7 +216,7 @@ test('refuses: a wrong code leads back to the code, with everything else kept', 
   fireEvent.click(screen.getByRole('checkbox'));
   press('Create an account');
   expect(await screen.findByText('This code is wrong or too old.')).toBeTruthy();
-  expect(screen.getByText('Step 2 of 3')).toBeTruthy();
+  expect(await screen.findByText('Step 2 of 3')).toBeTruthy();
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
 });
 
