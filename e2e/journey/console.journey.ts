@@ -280,3 +280,15 @@ test('behavior: every page fits at 1280 and on a phone, by day and by night, wit
   await maker.page.keyboard.press('Enter');
   await expect(maker.page.getByText('From, after')).toBeVisible();
 });
+
+test('behavior: each page of the menu stands at 1280, nothing wider than the window', async () => {
+  const { page } = maker;
+  await maker.open('/health', 'Health');
+  const links = await page.getByRole('navigation').getByRole('link').all();
+  const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
+  expect(paths.length).toBeGreaterThan(30);
+  for (const path of paths) {
+    await page.goto(`${stack.facts.consoleUrl}/${path}`);
+    expect(await judge(page, {}), `${path}`).toEqual([]);
+  }
+});

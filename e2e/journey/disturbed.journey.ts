@@ -5,9 +5,12 @@ import { toHex } from 'viem';
 import { generateMnemonic, english, mnemonicToAccount } from 'viem/accounts';
 import { Disturbance } from '../look/disturb.ts';
 import { MemberApp } from '../page/member-app.ts';
+import { MintingPage } from '../page/minting-page.ts';
+import { NodePage } from '../page/node-page.ts';
 import { fund, readChain, usdtOf } from '../stack/chain.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { mailedCode } from '../stack/mailbox.ts';
+import { buyByChain } from '../stack/market.ts';
 import {
   callAt,
   depositByChain,
@@ -84,6 +87,16 @@ test('behavior: registration goes on after a reload, back and a lost connection 
   const since = Date.now() - 1000;
   await app.button('Send code').click();
   await expect(app.field('E-mail code')).toBeVisible();
+  const fieldEnds = await app
+    .field('E-mail')
+    .evaluate((input) => input.parentElement?.getBoundingClientRect().right);
+  const boxesEnd = await app
+    .field('E-mail code')
+    .evaluate((input) => input.nextElementSibling?.lastElementChild?.getBoundingClientRect().right);
+  expect(boxesEnd, 'the boxes of the code end where the field above them ends').toBeCloseTo(
+    fieldEnds ?? 0,
+    0,
+  );
   const code = await mailedCode(stack.data, email, since);
   // The code was sent: after a reload it can still be typed.
   await disturb.reload(app.field('E-mail code'));
@@ -329,7 +342,7 @@ async function review(app: MemberApp, open: RegExp, title: string, action: RegEx
   await sheet.getByRole('button', { name: action }).click();
 }
 
-test('behavior: a purchase, an adding, a removal and a redemption are each sent once, whatever happens in between', async ({
+test('behavior: a purchase, a sale, an adding, a removal, a re-adding and a redemption are each sent once, whatever happens in between', async ({
   page,
 }) => {
   const way = await openMember(page, true);
@@ -346,6 +359,18 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
     there: app.trade.pay,
     ask: () => review(app, buy, 'Review your purchase', buy),
     facts: ['Authorize coins to be taken', 'Buy OPEN'],
+  });
+
+  const sell = /Sell .+ OPEN$/;
+  await app.trade.open('sell');
+  await app.trade.pay.fill('3');
+  await disturb.reload(app.trade.pay);
+  await disturb.loseConnection(app.trade.pay);
+  await expect(app.trade.pay).toHaveValue('3');
+  await payDisturbed(way, {
+    there: app.trade.pay,
+    ask: () => review(app, sell, 'Review your sale', sell),
+    facts: ['Authorize coins to be taken', 'Sell OPEN'],
   });
 
   const add = /^Add .+ USDT and .+ OPEN$/;
@@ -378,6 +403,17 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
     facts: ['Remove liquidity'],
   });
 
+  const again = /Re-add .+ OUSD$/;
+  await app.open('/pages/swap/reLiquidity/reLiquidity?mode=readd', 'Remove liquidity');
+  const readd = app.button(/^Re-add .+ OUSD$/);
+  await disturb.reload(readd);
+  await disturb.loseConnection(readd);
+  await payDisturbed(way, {
+    there: page.getByRole('heading', { name: 'Remove liquidity' }),
+    ask: () => review(app, again, 'Review what you re-add', again),
+    facts: ['Authorize coins to be taken', 'Re-add liquidity'],
+  });
+
   await app.open('/pages/swap/redeem/redeem', 'Redeem OUSD');
   const redeem = app.field('OUSD to redeem');
   await app.button('Max').click();
@@ -387,4 +423,57 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
   const press = app.page.getByRole('main').getByRole('button', { name: /^Redeem .+ OUSD$/ });
   await disturb.unreachable(() => press.click(), page.locator('main'));
   await payDisturbed(way, { there: redeem, ask: () => press.click(), facts: ['Redeem OUSD for USDT'] });
+});
+
+test('behavior: a mint of hash power, one of USDO and a node are each sent once, whatever happens in between', async ({
+  page,
+}) => {
+  const way = await openMember(page, true);
+  const { app, disturb } = way;
+  await buyByChain(stack.facts, member.key, '60');
+  const minting = new MintingPage(app);
+  const power = /Mint .+ hash power$/;
+  await minting.openPower();
+  await app.inApp.connect('Connect In-app wallet', app.button('Enter an amount'), passphrase);
+  await minting.choosePart('Max');
+  await disturb.reload(minting.openToGive);
+  await disturb.loseConnection(minting.openToGive);
+  await expect(minting.openToGive).not.toHaveValue('');
+  await app.inApp.connect('Connect In-app wallet', app.button(power), passphrase);
+  await payDisturbed(way, {
+    there: minting.openToGive,
+    ask: () => review(app, power, 'Review what you mint', power),
+    facts: ['Authorize coins to be taken', 'Mint hash power'],
+  });
+
+  const mint = /Mint .+ USDO$/;
+  await minting.openUsdo();
+  const pay = app.field('USDT to pay');
+  await pay.fill('30');
+  await disturb.reload(pay);
+  await disturb.loseConnection(pay);
+  await expect(pay).toHaveValue('30');
+  await payDisturbed(way, {
+    there: pay,
+    ask: () => review(app, mint, 'Review what you mint', mint),
+    facts: ['Authorize coins to be taken', 'Mint USDO'],
+  });
+
+  const node = new NodePage(app);
+  const subscribe = /Subscribe to Diamond for .+ USDT$/;
+  await node.open('Diamond');
+  await disturb.loseConnection(node.card('Diamond'));
+  await payDisturbed(way, {
+    there: node.card('Diamond'),
+    async ask() {
+      const sheet = page.getByRole('dialog', { name: 'Check and subscribe' });
+      if (!(await sheet.isVisible())) {
+        await node.card('Diamond').click();
+        await app.button(subscribe).click();
+      }
+      await sheet.getByRole('checkbox', { name: /not refunded, promises no return/ }).check();
+      await sheet.getByRole('button', { name: subscribe }).click();
+    },
+    facts: ['Authorize coins to be taken', 'Subscribe a node'],
+  });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { Disturbance } from '../look/disturb.ts';
 import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
@@ -124,11 +125,18 @@ async function order(): Promise<string> {
   await expect(app.fact('You get')).toContainText(/^27\d\./);
   await app.field('Name on your bank account').pressSequentially('Anna Lake');
   expect(await look(app.page, 'form')).toEqual([]);
-  await app.button(/^Order 250.40 EUR/).click();
+  const disturb = new Disturbance(app);
+  await disturb.reload(app.field('Amount'));
+  await disturb.loseConnection(app.field('Amount'));
+  const press = app.button(/^Order 250.40 EUR/);
+  await disturb.loseAnswer('Wallet/FiatOrder', () => press.click(), app.page.locator('main'));
+  // Ordered again, it is the same order.
+  await press.click();
   await expect(app.page.getByText('Transfer the money')).toBeVisible();
-  await app.reload();
-  await expect(app.page.getByText('Transfer the money')).toBeVisible();
-  const [made] = (await member.call('Wallet/FiatOrders', {})).list;
+  await disturb.reload(app.page.getByText('Transfer the money'));
+  const orders = (await member.call('Wallet/FiatOrders', {})).list;
+  expect(orders).toHaveLength(1);
+  const [made] = orders;
   await expect(app.page.getByText(made?.reference ?? '?').first()).toBeVisible();
   expect(await look(app.page, 'order')).toEqual([]);
   await askAboutOrder(made?.reference ?? '?');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Route } from '@playwright/test';
+import { Disturbance } from '../look/disturb.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { hold } from '../page/hold.ts';
 import { MemberApp } from '../page/member-app.ts';
@@ -136,14 +137,27 @@ async function buyAsGuest(goods: string): Promise<string> {
   await guest.login.connect(wallet.name);
   await guest.login.signIn();
   await guest.at('Confirm order');
-  await expect(page.getByText('× 3')).toBeVisible();
+  const disturb = new Disturbance(guest);
+  await disturb.reload(page.getByText('× 3'));
+  await disturb.loseConnection(page.getByText('× 3'));
+  const main = page.locator('main');
+  await disturb.loseAnswer('Order/Create', () => guest.button('Place order').click(), main);
+  // Placed again, it is the same order.
   await guest.button('Place order').click();
   await guest.button('Pay 30.00 USDT').click();
   const confirm = page.getByRole('dialog', { name: 'Confirm with your payment password' });
   await confirm.getByLabel('Payment password', { exact: true }).pressSequentially(payPassword);
+  // The answer of the payment is lost: the page hears of it all the same.
+  const loseIt = async (route: Route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route('**/Order/Pay', loseIt, { times: 1 });
   await confirm.getByRole('button', { name: 'Pay 30.00 USDT' }).click();
   await expect(page.getByRole('heading', { name: 'Paid 30.00 USDT' })).toBeVisible();
+  expect(await availableOf(buyer), 'paid once').toBe('170');
   const { list } = await buyer.call('Order/List', { tab: 'pendingshipment' });
+  expect((await buyer.call('Order/List', {})).list).toHaveLength(1);
   return list[0]?.id ?? '';
 }
 

@@ -7,6 +7,8 @@ import { readTextGroups } from './routes.ts';
 import { watchFaults } from './watch.ts';
 
 const bareKey = new RegExp(`^(${readTextGroups().join('|')})\\.\\w+$`);
+/** From here on the tabs are a rail (web/src/ui/tokens.css). */
+const WIDE = 1024;
 const shots = join(import.meta.dirname, '../../.shots');
 
 /** One way of looking: size, colours, language. */
@@ -48,7 +50,7 @@ export async function lookAt(
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(`${url}/#${path}`);
-    const wrong = await judge(page, setting);
+    const wrong = [...(await judge(page, setting)), ...(await lostRail(page, setting))];
     for (const text of [...wrong, ...faults.splice(0)]) found.push(`${setting.name} ${path}: ${text}`);
     if (process.env['OPENMERE_SHOTS'] === '1') await shoot(page, setting, path, visitor);
   }
@@ -84,6 +86,23 @@ export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<
         `axe ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`,
       );
   return wrong;
+}
+
+/** The rail of wide screens stands at the same place on each page, below a tab, too, and nothing lies under it. */
+async function lostRail(page: Page, { width }: Setting): Promise<string[]> {
+  if (width < WIDE) return [];
+  return page.evaluate(() => {
+    const rail = Array.from(document.querySelectorAll('nav')).find(
+      (nav) => getComputedStyle(nav).position === 'fixed',
+    );
+    if (!rail) return ['the rail is not there'];
+    const { left, top, right, height } = rail.getBoundingClientRect();
+    const main = document.querySelector('main')?.getBoundingClientRect().left ?? 0;
+    const wrong: string[] = [];
+    if (left !== 0 || top !== 0 || height !== innerHeight) wrong.push(`the rail stands at ${left}, ${top}`);
+    if (main < right) wrong.push(`the page begins at ${main} px, under the rail`);
+    return wrong;
+  });
 }
 
 /** Headings that leave a level out: who reads by headings takes it for a lost part. */

@@ -47,3 +47,23 @@ test('behavior: all of it, one USDT for each, and what came', async () => {
   expect(await screen.findByText('Redeemed')).toBeTruthy();
   expect(asked.find((one) => one.path === 'Wallet/RedeemPoy')?.input).toMatchObject({ amount: '5.5' });
 });
+
+test('behavior: a redemption whose answer was lost is the same request after a reload; another amount is another', async () => {
+  const lost: Answers = {
+    ...balance,
+    'Wallet/RedeemPoy': () => {
+      throw new TypeError('the connection was lost');
+    },
+  };
+  const idOf = async (typed?: string) => {
+    const { asked } = await openScreen(path, lost);
+    if (typed !== undefined) fireEvent.change(await amount(), { target: { value: typed } });
+    fireEvent.click(await screen.findByRole('button', { name: /^Redeem \d/ }));
+    await screen.findByText(/Failed to connect/);
+    return asked.find((one) => one.path === 'Wallet/RedeemPoy')?.input['requestId'];
+  };
+  const first = await idOf('2');
+  expect(first).toBeTruthy();
+  expect(await idOf()).toBe(first);
+  expect(await idOf('3')).not.toBe(first);
+});

@@ -9,7 +9,7 @@ import { DoneButton } from '../parts/standard-buttons.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
-import { dropDraft, keepDraft, readDraftAmount } from '../platform/drafts.ts';
+import { dropDraft, keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -50,8 +50,9 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   const locale = useLocale();
   const attempt = useAttempt();
   const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
-  const [requestId, setRequestId] = useState(() => newRequestId());
-  useEffect(() => keepDraft(DRAFT, { amount }), [amount]);
+  // The request of the draft may have been carried out although its answer was lost: asked for again, it is the same one.
+  const [requestId, setRequestId] = useState(() => readDraft(DRAFT)['requestId'] ?? newRequestId());
+  useEffect(() => keepDraft(DRAFT, { amount, requestId }), [amount, requestId]);
   const asked = parseAmount(amount) ?? 0n;
   const poy = (plain: string) => `${amountText(plain, locale, 18)} POY`;
   const tooMuch = asked > baseUnits(held) ? t('poyTooMuch', { amount: poy(held) }) : undefined;

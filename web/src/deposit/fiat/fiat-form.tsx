@@ -1,21 +1,19 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
-import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { refresh, useCall } from '../../platform/query.ts';
-import { newRequestId } from '../../platform/request-id.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { bankMoney } from './fiat-text.ts';
+import { orderByBank } from './order-by-bank.ts';
 import { QuoteCard } from './rate-rows.tsx';
 
 type Offered = OutputOf<'Wallet/FiatBanks'>;
@@ -29,7 +27,6 @@ export function FiatForm({ offered }: { offered: Offered }) {
   const attempt = useAttempt();
   const { fields, set, drop } = useKept('fiat-order', { currency: '', bank: '', amount: '', payer: '' });
   const { amount, payer } = fields;
-  const [requestId, setRequestId] = useState(() => newRequestId());
   const currency =
     offered.currencies.find((one) => one.currency === fields.currency) ?? offered.currencies[0];
   const bank = currency?.banks.find((one) => one.id === fields.bank) ?? currency?.banks[0];
@@ -53,20 +50,14 @@ export function FiatForm({ offered }: { offered: Offered }) {
   }
 
   async function order(): Promise<void> {
-    if (!quote.data) return;
+    if (!quote.data || !currency || !bank) return;
+    const wanted = { currency: currency.currency, bank: bank.id, amount, payer: payer.trim() };
     try {
-      const made = await call('Wallet/FiatOrder', {
-        requestId,
-        quote: quote.data.quote,
-        payer: payer.trim(),
-      });
-      setRequestId(newRequestId());
+      const made = await orderByBank(wanted, quote.data.quote);
       drop();
       await refresh('Wallet/FiatOrders', 'Wallet/FiatBanks');
       push('/pages/wallet/recharge/rechargeFiat', { id: made.id });
     } catch (error) {
-      // Another try is another order at another quote.
-      setRequestId(newRequestId());
       void quote.refetch();
       throw error;
     }

@@ -44,22 +44,23 @@ const offered: OutputOf<'Wallet/FiatBanks'> = {
     { currency: 'JPY', decimals: 0, price: '150.75', banks: [{ id: 'fba_3', name: 'Tokyo Bank' }] },
   ],
 };
+const quoted = ({ currency, amount }: { currency: string; amount: string }) => ({
+  quote: `held ${currency} ${amount}`,
+  currency,
+  amount,
+  usdt: '270.82',
+  rate: '0.92',
+  ratetime: now,
+  spreadbps: 50,
+  price: '0.9246',
+  until: '2026-05-04T10:15:00.000Z',
+  now,
+});
 const answers: Answers = {
   'Users/Info': memberInfo,
   'Wallet/FiatBanks': offered,
   'Wallet/FiatOrders': { list: [] },
-  'Wallet/FiatQuote': ({ currency, amount }) => ({
-    quote: `held ${currency} ${amount}`,
-    currency,
-    amount,
-    usdt: '270.82',
-    rate: '0.92',
-    ratetime: now,
-    spreadbps: 50,
-    price: '0.9246',
-    until: '2026-05-04T10:15:00.000Z',
-    now,
-  }),
+  'Wallet/FiatQuote': quoted,
 };
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -211,4 +212,51 @@ test('behavior: a half-typed order is there again after a reload, and gone once 
   await openScreen(path, answered);
   expect(await field('Amount')).toBe('');
   expect(await field(name)).toBe('');
+});
+
+test('behavior: an order whose answer was lost is sent again as it was, after a reload at another quote, too', async () => {
+  let tries = 0;
+  const held = {
+    ...answers,
+    'Wallet/FiatQuote': (input: { currency: string; amount: string }) => ({
+      ...quoted(input),
+      quote: `quote of try ${tries}`,
+    }),
+    'Wallet/FiatOrder': () => {
+      tries += 1;
+      if (tries === 1) throw new TypeError('the connection was lost');
+      if (tries === 3) throw new Refused('deposit.fiatquoteold', 'This quote is too old.');
+      return order;
+    },
+  };
+  const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Order 250.40 EUR' }));
+  const sent: unknown[] = [];
+  const open = async () => {
+    const { asked } = await openScreen(path, held);
+    await screen.findByLabelText('Amount');
+    return () => sent.push(...asked.filter((one) => one.path === 'Wallet/FiatOrder').map((one) => one.input));
+  };
+  let note = await open();
+  type('Amount', '250.40');
+  type('Name on your bank account', 'Anna Lake');
+  await press();
+  expect(await screen.findByText(/Failed to connect/)).toBeTruthy();
+  note();
+  note = await open();
+  await press();
+  await waitFor(() => expect(location.hash).toContain('id=fio_1'));
+  note();
+  expect(sent[1]).toEqual(sent[0]);
+
+  // What was answered is over: the next one is another request, and so is the one after a refusal.
+  note = await open();
+  type('Amount', '250.40');
+  type('Name on your bank account', 'Anna Lake');
+  await press();
+  expect(await screen.findByText('This quote is too old.')).toBeTruthy();
+  await press();
+  await waitFor(() => expect(location.hash).toContain('id=fio_1'));
+  note();
+  const ids = sent.map((one) => (one as { requestId: string }).requestId);
+  expect(new Set(ids).size).toBe(3);
 });
