@@ -15,6 +15,10 @@ vi.mock(import('./screens.ts'), async (original) => ({
   preloadScreen: async () => undefined,
 }));
 
+const never = () => new Promise<never>(() => undefined);
+vi.mock(import('../wallet/wallet-corner.tsx'), () => never());
+vi.mock(import('../ui/toast-host.tsx'), () => never());
+
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'));
 
 /** What the browser says of the line. */
@@ -49,4 +53,15 @@ test('behavior: once the page is quiet, the sheets of a member come, so that the
   );
   vi.mocked(preloadOverlays).mockClear();
   await vi.waitFor(() => expect(preloadOverlays).toHaveBeenCalledTimes(1), { timeout: 5000 });
+});
+
+test('behavior: what comes beside the screen holds nothing up, and no letter of what is typed, while its code is on its way', async () => {
+  setConnection('4g');
+  await openShell();
+  // Quiet by then (platform/idle.ts): all that stands beside the screen has been asked for.
+  await new Promise((resolve) => setTimeout(resolve, 1_600));
+  setConnection('2g');
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText(/^Your connection is slow/)).toBeTruthy();
+  expect(screen.getAllByText('English').length).toBeGreaterThan(0);
 });

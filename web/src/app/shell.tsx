@@ -197,7 +197,9 @@ export function Shell() {
       {allowed && <Tabs current={route?.tab ?? tabAbove(place.path)} below={route?.tab === undefined} />}
       {quiet && (
         <>
-          <WalletCorner />
+          <Beside>
+            <WalletCorner />
+          </Beside>
           <Beside>
             <Asking isMember={token !== undefined} />
           </Beside>
