@@ -38,13 +38,14 @@ export class Typist {
   /** Every beginning of what belongs there, by the keyboard; then each text key by key, and once more as if pasted. */
   async typeInto(field: Locator, valid: string, odd: readonly string[]): Promise<void> {
     const { page } = this;
-    const label = await field.evaluate(
-      (node) => (node as HTMLInputElement).labels?.[0]?.textContent ?? node.getAttribute('aria-label') ?? '',
-    );
+    const label = await labelOf(field);
     const heading = (await page.locator('h1').textContent()) ?? '';
     await field.fill('');
     await field.pressSequentially(valid);
     const stood = (await page.locator('h1').textContent()) === heading;
+    // A code that is complete goes on by itself, and the field with it; a part that comes late brings fields of its own.
+    const same = stood && (await field.isVisible()) && (await labelOf(field)) === label;
+    if (same) this.compare(`${heading}, “${label}”`, valid, await field.inputValue());
     const fell = stood ? await field.evaluate(typeInPage, { odd, heading, keysMost }) : [];
     const where = `${heading}, “${label}”`;
     this.wrong.push(...fell.map((text) => `${where}: ${text}`));
@@ -54,10 +55,26 @@ export class Typist {
     else await field.fill('').catch(() => undefined);
   }
 
+  /** Each letter that was typed stands there, however the field sets it. */
+  private compare(where: string, typed: string, value: string): void {
+    const bare = (text: string) =>
+      text
+        .normalize('NFKC')
+        .replaceAll(/[\s.,-]/g, '')
+        .toLowerCase();
+    if (bare(value) !== bare(typed)) this.wrong.push(`${where}: “${typed}” stands there as “${value}”`);
+  }
+
   gather(where: string): void {
     const faults = this.faults.splice(0).filter((fault) => !refusedByServer.test(fault));
     this.wrong.push(...faults.map((fault) => `${where}: ${fault}`));
   }
+}
+
+function labelOf(field: Locator): Promise<string> {
+  return field.evaluate(
+    (node) => (node as HTMLInputElement).labels?.[0]?.textContent ?? node.getAttribute('aria-label') ?? '',
+  );
 }
 
 type Task = { odd: readonly string[]; heading: string; keysMost: number };
