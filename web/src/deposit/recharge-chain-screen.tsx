@@ -10,6 +10,7 @@ import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { useCall } from '../platform/query.ts';
+import { readStored } from '../platform/storage.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
@@ -33,8 +34,10 @@ export function RechargeChainScreen() {
   const isDue = useRiskDue();
   // Whoever comes from the set-up has just got a wallet, and its coins.
   const isSetUp = query['setup'] !== undefined;
+  // Where one was used before, its place is kept: what stands below must not move under a finger.
+  const hasWallet = readStored('dapp.walletName') !== undefined;
   const pay = (to: OutputOf<'Wallet/DepositAddress'>) => (
-    <Suspense fallback={isSetUp ? <WaitingCard /> : null}>
+    <Suspense fallback={isSetUp || hasWallet ? <WaitingCard /> : null}>
       <PayWithWallet coinid={coinid} target={to} />
     </Suspense>
   );
