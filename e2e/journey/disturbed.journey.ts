@@ -345,6 +345,8 @@ async function review(app: MemberApp, open: RegExp, title: string, action: RegEx
 test('behavior: a purchase, a sale, an adding, a removal, a re-adding and a redemption are each sent once, whatever happens in between', async ({
   page,
 }) => {
+  // Many transactions, each confirmed, on a machine that does much else.
+  test.setTimeout(480_000);
   const way = await openMember(page, true);
   const { app, disturb } = way;
   const buy = /Buy .+ OPEN$/;
@@ -428,6 +430,8 @@ test('behavior: a purchase, a sale, an adding, a removal, a re-adding and a rede
 test('behavior: a mint of hash power, one of USDO and a node are each sent once, whatever happens in between', async ({
   page,
 }) => {
+  // Many transactions, each confirmed, on a machine that does much else.
+  test.setTimeout(480_000);
   const way = await openMember(page, true);
   const { app, disturb } = way;
   await buyByChain(stack.facts, member.key, '60');
