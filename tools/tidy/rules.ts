@@ -9,6 +9,7 @@ import { domainsApart } from './rules/domains-apart.ts';
 import { errorMessages } from './rules/error-messages.ts';
 import { exportsNamed } from './rules/exports.ts';
 import { honestTexts } from './rules/honest-texts.ts';
+import { lateParts } from './rules/late-parts.ts';
 import { layers } from './rules/layers.ts';
 import { ledgerAlone } from './rules/ledger-alone.ts';
 import { locales } from './rules/locales.ts';
@@ -47,6 +48,7 @@ export const rules: readonly Rule[] = [
   plainNames,
   constants,
   cssClasses,
+  lateParts,
   comments,
   testNames,
   locales,

@@ -36,6 +36,16 @@ export const list = css.words;`,
       'web/src/wallet/wallet.module.css': '.phrase { display: grid; }',
     },
   },
+  'late-parts': {
+    bare: {
+      'web/src/app/shell.tsx': `const Corner = lazyPart(() => import('./corner.tsx').then((m) => m.Corner));
+export const Shell = () => <main>{ready && <Corner />}</main>;`,
+    },
+    'the boundary of another part': {
+      'web/src/app/shell.tsx': `const Corner = lazy(() => import('./corner.tsx'));
+export const Shell = () => <><Beside><p /></Beside><Corner /></>;`,
+    },
+  },
   constants: {
     number: { 'server/src/swap/quote.ts': 'const stepMs = 60 * 1_000;' },
     text: { 'web/src/swap/quote.ts': "export const tradePath = '/pages/swap/swap/swap';" },

@@ -83,6 +83,8 @@ export const depositRoutes = () => credit({ id: 'dep_1' });`,
   'server/src/transfer/announce.ts': `import { transferReceived } from '@openmere/core/transfer/contract.ts';
 
 export const name = transferReceived.push;`,
+  'web/src/news/slot.tsx': `const News = lazyPart(() => import('./news.tsx').then((m) => m.News));
+export const Slot = () => <Beside>{idle && <News />}</Beside>;`,
   'web/src/transfer/pushes.ts': `export const transferPushes = {
   'notice.transfer': () => undefined,
 };`,
