@@ -7,6 +7,7 @@ import type { Database, Db } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { unlockTestSecrets } from '../platform/http/test-api.ts';
+import { forgetSettings } from '../setting/read.ts';
 
 /** What every test with a database has: one of its own, with the first member in it. */
 export type TestContext = {
@@ -28,6 +29,8 @@ const ROOT_WALLET = `0x${'1'.repeat(40)}`;
 export async function openTestContext({ now = new Date() }: { now?: Date } = {}): Promise<TestContext> {
   unlockTestSecrets();
   const clone = await cloneDatabase();
+  // Settings are kept for a second: those of the database before must not be this one's.
+  forgetSettings();
   const database = clone.connect('app', { max: 24 });
   const owner = clone.connect('owner', { max: 4 }).db;
   const root = await inTransaction(owner, async (tx) => {
