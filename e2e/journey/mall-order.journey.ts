@@ -153,7 +153,9 @@ async function buyAsGuest(goods: string): Promise<string> {
     await route.abort('connectionreset');
   };
   await page.route('**/Order/Pay', loseIt, { times: 1 });
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('Order/Pay'));
   await confirm.getByRole('button', { name: 'Pay 30.00 USDT' }).click();
+  await lost;
   await expect(page.getByRole('heading', { name: 'Paid 30.00 USDT' })).toBeVisible();
   expect(await availableOf(buyer), 'paid once').toBe('170');
   const { list } = await buyer.call('Order/List', { tab: 'pendingshipment' });
