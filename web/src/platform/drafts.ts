@@ -12,8 +12,14 @@ function readDrafts(): Drafts {
   }
 }
 
+/** A request that was sent this long ago says nothing of what is wanted now. */
+const REQUEST_ENDS_MS = 24 * 3_600_000;
+
+/** What was typed and not sent yet, or sent within a day without an answer. */
 export function readDraft(form: string): Record<string, string> {
-  return readDrafts()[form] ?? {};
+  const draft = readDrafts()[form] ?? {};
+  const { requestedAt = '' } = draft;
+  return requestedAt !== '' && Math.abs(Date.now() - Number(requestedAt)) > REQUEST_ENDS_MS ? {} : draft;
 }
 
 /** The amount of a draft as plain decimal text; "" where an older version or another hand left something else there. */
@@ -24,6 +30,11 @@ export function readDraftAmount(form: string): string {
 
 export function keepDraft(form: string, fields: Record<string, string>): void {
   writeStored('general.drafts', JSON.stringify({ ...readDrafts(), [form]: fields }));
+}
+
+/** Right before its request is sent, whose answer may be lost: sent again within a day, the draft is the same request. */
+export function noteRequested(form: string): void {
+  keepDraft(form, { ...readDrafts()[form], requestedAt: String(Date.now()) });
 }
 
 export function dropDraft(form: string): void {

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { dropDraft, keepDraft, noteRequested, readDraft } from './drafts.ts';
 
 /** A version 7 UUID: it begins with its time, so that the requests of one moment stand beside each other in the ledger's index (0235). */
 export function newRequestId(): string {
@@ -7,16 +7,16 @@ export function newRequestId(): string {
 }
 
 /**
- * The id of a request that must happen once: the same input keeps it, also after a reload or a lost answer, so that sent twice it
- * is one. Another input is another request.
+ * The id of a request that must happen once and is sent now: the same input keeps it for a day, also after a reload or a lost
+ * answer, so that sent twice it is one. Another input is another request.
  */
 export function requestIdOf(form: string, input: unknown): string {
   const text = JSON.stringify(input);
   const draft = readDraft(form);
-  const known = draft['requestId'];
-  if (draft['input'] === text && known !== undefined) return known;
-  const requestId = newRequestId();
+  const known = draft['input'] === text ? draft['requestId'] : undefined;
+  const requestId = known ?? newRequestId();
   keepDraft(form, { input: text, requestId });
+  noteRequested(form);
   return requestId;
 }
 

@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { readDraft } from '../platform/drafts.ts';
 
 const path = '/pages/award/poy/poy';
 const balance: Answers = {
@@ -65,5 +66,6 @@ test('behavior: a redemption whose answer was lost is the same request after a r
   const first = await idOf('2');
   expect(first).toBeTruthy();
   expect(await idOf()).toBe(first);
+  expect(Number(readDraft('redeemPoy')['requestedAt'])).toBeGreaterThan(Date.now() - 60_000);
   expect(await idOf('3')).not.toBe(first);
 });

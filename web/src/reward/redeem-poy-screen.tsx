@@ -9,7 +9,7 @@ import { DoneButton } from '../parts/standard-buttons.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
-import { dropDraft, keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
+import { dropDraft, keepDraft, noteRequested, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -51,20 +51,24 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   const attempt = useAttempt();
   const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
   // The request of the draft may have been carried out although its answer was lost: asked for again, it is the same one.
-  const [requestId, setRequestId] = useState(() => readDraft(DRAFT)['requestId'] ?? newRequestId());
-  useEffect(() => keepDraft(DRAFT, { amount, requestId }), [amount, requestId]);
+  const [request, setRequest] = useState(() => {
+    const { requestId = newRequestId(), requestedAt = '' } = readDraft(DRAFT);
+    return { requestId, requestedAt };
+  });
+  useEffect(() => keepDraft(DRAFT, { amount, ...request }), [amount, request]);
   const asked = parseAmount(amount) ?? 0n;
   const poy = (plain: string) => `${amountText(plain, locale, 18)} POY`;
   const tooMuch = asked > baseUnits(held) ? t('poyTooMuch', { amount: poy(held) }) : undefined;
 
   function change(next: string): void {
     setAmount(next);
-    setRequestId(newRequestId());
+    setRequest({ requestId: newRequestId(), requestedAt: '' });
   }
 
   async function redeem(): Promise<void> {
     await attempt.run(async () => {
-      const redeemed = await call('Wallet/RedeemPoy', { requestId, amount });
+      noteRequested(DRAFT);
+      const redeemed = await call('Wallet/RedeemPoy', { requestId: request.requestId, amount });
       dropDraft(DRAFT);
       onRedeemed(redeemed);
       await refresh('Users/Balance', 'Users/CreditDetail', 'trade/GetUserBalanceRecord', 'Reward/Pools');

@@ -292,8 +292,15 @@ test.each([
 ])('behavior: a link %s opened again after a lost answer is the same transfer', async (_, query) => {
   // Typed long ago, sent just now: its age is that of the sending.
   const requestId = v7({ msecs: Date.now() - 90 * 60_000 });
-  const sentAt = String(Date.now() - 29 * 60_000);
-  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId, sentAt });
+  const requestedAt = String(Date.now() - 29 * 60_000);
+  keepDraft('transfer', {
+    coinid: 'USDT',
+    target: code,
+    amount: '40',
+    note: 'Dinner',
+    requestId,
+    requestedAt,
+  });
   const { asked } = await openScreen(`${path}?${query}`, await serverFor());
   await screen.findByText('Ta** W**');
   await confirm('abc123456');
@@ -307,13 +314,22 @@ test('behavior: what was sent says when, for the page that opens after a lost an
   await openScreen(`${path}?target=${code}&amount=40&step=amount`, { ...answers, 'Wallet/Transfer': lost });
   await screen.findByText('Ta** W**');
   await confirm('abc123456');
-  await waitFor(() => expect(Number(readDraft('transfer')['sentAt'])).toBeGreaterThan(Date.now() - 60_000));
+  await waitFor(() =>
+    expect(Number(readDraft('transfer')['requestedAt'])).toBeGreaterThan(Date.now() - 60_000),
+  );
 });
 
 test('refuses: the id of an old draft for a link that is paid again', async () => {
   const requestId = v7();
-  const sentAt = String(Date.now() - 31 * 60_000);
-  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', note: 'Dinner', requestId, sentAt });
+  const requestedAt = String(Date.now() - 31 * 60_000);
+  keepDraft('transfer', {
+    coinid: 'USDT',
+    target: code,
+    amount: '40',
+    note: 'Dinner',
+    requestId,
+    requestedAt,
+  });
   const link = `${path}?target=${code}&amount=40&note=Dinner&step=amount`;
   const { asked } = await openScreen(link, await serverFor());
   await screen.findByText('Ta** W**');

@@ -64,7 +64,7 @@ export function TransferChainScreen() {
     const { requestId, coinid, amount, target, note } = form;
     const written = note.trim() === '' ? {} : { note };
     const request = { requestId, coinid, amount, target, ...written, paypassword };
-    state.noteSent();
+    state.noteRequested();
     const sent = await call('Wallet/Transfer', request);
     dropDraft('transfer');
     setConfirming(undefined);

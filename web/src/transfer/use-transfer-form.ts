@@ -5,7 +5,7 @@ import * as money from '@openmere/core/setting/money.ts';
 import { checkAmount, checkNote, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
-import { readDraft, readDraftAmount, keepDraft } from '../platform/drafts.ts';
+import { keepDraft, noteRequested, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { newRequestId } from '../platform/request-id.ts';
@@ -24,7 +24,7 @@ export type TransferForm = {
   /** The same request has the same id, also after a reload: sent twice, it is one transfer. */
   requestId: string;
   /** When it was last sent, epoch milliseconds of this device; empty before. */
-  sentAt: string;
+  requestedAt: string;
 };
 
 const fields = ['coinid', 'target', 'amount', 'note'] as const;
@@ -41,13 +41,15 @@ function firstForm(asked: Partial<MoneyRequest>): TransferForm {
   };
   // The request of the draft may have been carried out although its answer was lost: asked for again, it is the same one.
   const same = fields.every((field) => filled[field] === (draft[field] ?? ''));
-  const { requestId, sentAt = '' } = draft;
+  const { requestId, requestedAt = '' } = draft;
   // A link with fixed figures is paid again some day: that is another transfer.
   const isOver =
-    asked.target !== undefined && sentAt !== '' && Math.abs(Date.now() - Number(sentAt)) > ASKED_AGAIN_MS;
+    asked.target !== undefined &&
+    requestedAt !== '' &&
+    Math.abs(Date.now() - Number(requestedAt)) > ASKED_AGAIN_MS;
   return same && requestId !== undefined && !isOver
-    ? { ...filled, requestId, sentAt }
-    : { ...filled, requestId: newRequestId(), sentAt: '' };
+    ? { ...filled, requestId, requestedAt }
+    : { ...filled, requestId: newRequestId(), requestedAt: '' };
 }
 
 const ASKED_AGAIN_MS = 30 * 60_000;
@@ -81,10 +83,10 @@ export function useTransferForm() {
   return {
     noteRefusal,
     form: { ...form, target: normaliseTarget(form.target) },
-    change: (change: Partial<Omit<TransferForm, 'requestId' | 'sentAt'>>) =>
-      setForm((before) => ({ ...before, ...change, requestId: newRequestId(), sentAt: '' })),
+    change: (change: Partial<Omit<TransferForm, 'requestId' | 'requestedAt'>>) =>
+      setForm((before) => ({ ...before, ...change, requestId: newRequestId(), requestedAt: '' })),
     /** Right before it is sent: its answer may be lost with the page. */
-    noteSent: () => keepDraft('transfer', { ...form, sentAt: String(Date.now()) }),
+    noteRequested: () => noteRequested('transfer'),
     ready,
     settings,
     available,

@@ -61,11 +61,14 @@ export function useWithdrawForm() {
 }
 
 /** One id for one request (`request` names it); kept beside the draft, so that a lost answer and a reload make no second one. */
-function useRequestId(request: string): { request: string; requestId: string } {
+function useRequestId(request: string): { request: string; requestId: string; requestedAt: string } {
   return useMemo(() => {
-    const kept = readDraft('withdrawal');
-    const requestId = kept['request'] === request ? kept['requestId'] : undefined;
-    return { request, requestId: requestId ?? newRequestId() };
+    const { request: known, requestId, requestedAt = '' } = readDraft('withdrawal');
+    const isSame = known === request && requestId !== undefined;
+    return {
+      request,
+      ...(isSame ? { requestId, requestedAt } : { requestId: newRequestId(), requestedAt: '' }),
+    };
   }, [request]);
 }
 

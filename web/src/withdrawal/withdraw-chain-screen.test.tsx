@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openScreen, Refused, sealingKey, unanswered } from '../app/test-screen.tsx';
 import type { Answers, Asked } from '../app/test-screen.tsx';
 import { activatedMember } from '../member/test-member.ts';
-import { keepDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { TIME, WALLET, withdrawalRecord } from './test-record.ts';
 
 const path = '/pages/wallet/withdraw/withdrawChain';
@@ -206,6 +206,23 @@ test('behavior: a reload keeps coin, amount and id of a request whose answer was
   fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: 'abc123456' } });
   fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 OPEN' }));
   await waitFor(() => expect(requests(asked)).toMatchObject([{ coinid: 'OPEN', amount: '40', requestId }]));
+});
+
+test('behavior: a withdrawal whose answer was lost is kept for a day, also when the form is opened in between', async () => {
+  const ago = (hours: number) => String(Date.now() - hours * 3_600_000);
+  const draft = { coinid: 'USDT', amount: '40', request: 'USDT 40', requestId: crypto.randomUUID() };
+  const openWith = async (requestedAt: string) => {
+    keepDraft('withdrawal', { ...draft, requestedAt });
+    await openForm({});
+    return screen.getByLabelText<HTMLInputElement>('Amount').value;
+  };
+  expect(await openWith(ago(23))).toBe('40');
+  expect(readDraft('withdrawal')).toMatchObject({
+    requestId: draft.requestId,
+    requestedAt: expect.any(String),
+  });
+  expect(await openWith(ago(25))).toBe('');
+  expect(readDraft('withdrawal')).not.toMatchObject({ requestId: draft.requestId });
 });
 
 test('behavior: Max is no more than one payout may be; that is said, and more is refused', async () => {

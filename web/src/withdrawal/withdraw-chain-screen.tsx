@@ -6,7 +6,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
-import { dropDraft } from '../platform/drafts.ts';
+import { dropDraft, noteRequested } from '../platform/drafts.ts';
 import { replace } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -71,6 +71,7 @@ export function WithdrawChainScreen() {
   async function withdraw(password: string, factor: { totp?: string }): Promise<void> {
     const paypassword = await sealSecret(password, 'Wallet/Withdraw');
     const { requestId } = state;
+    noteRequested('withdrawal');
     const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword, ...factor });
     dropDraft('withdrawal');
     setConfirming(false);

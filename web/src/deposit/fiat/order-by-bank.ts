@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { call, CallRefused } from '../../platform/api-client.ts';
-import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
+import { dropDraft, keepDraft, noteRequested, readDraft } from '../../platform/drafts.ts';
 import { newRequestId } from '../../platform/request-id.ts';
 
 type Request = InputOf<'Wallet/FiatOrder'>;
@@ -17,13 +17,14 @@ function findUnanswered(wanted: string): Request | undefined {
 }
 
 /**
- * Orders at this quote. After a lost answer, a reload too, the same form is sent as it was then: one order, not two. A refusal is
+ * Orders at this quote. After a lost answer, a reload too, the same form is sent as it was then, for a day: one order, not two. A refusal is
  * an answer: the next try is another order at another quote.
  */
 export async function orderByBank(wanted: WantedOrder, quote: string): Promise<OutputOf<'Wallet/FiatOrder'>> {
   const text = JSON.stringify(wanted);
   const request = findUnanswered(text) ?? { requestId: newRequestId(), quote, payer: wanted.payer };
   keepDraft(SENT, { wanted: text, ...request });
+  noteRequested(SENT);
   try {
     const made = await call('Wallet/FiatOrder', request);
     dropDraft(SENT);
