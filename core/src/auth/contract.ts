@@ -377,6 +377,17 @@ export const freeze = defineCall({
   rate: loginRate,
 });
 
+export const freezeOwn = defineCall({
+  path: 'Users/FreezeOwn',
+  summary:
+    'Freezes the member’s main account and with it all accounts of the family, as a mail’s link does. It asks for no proof: it only protects.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: nothing,
+  output: z.undefined(),
+});
+
 export const unfreeze = defineCall({
   path: 'Users/Unfreeze',
   summary:

@@ -47,9 +47,13 @@ export function barredBy(signals: GeoSignals, alsoBarred: readonly string[] = []
   return undefined;
 }
 
-/** May this person register, be activated, deposit, trade? Default deny. Refusals in order: `auth.badcountry`, `auth.barred`. */
+/**
+ * May this person register, be activated, deposit, trade? Default deny. Refusals in order: `auth.badcountry`, `auth.barred` with the
+ * rule that it falls under; `ref` is where it is written down, none yet.
+ */
 export function checkGeo(signals: GeoSignals, alsoBarred: readonly string[] = []): Refusal | undefined {
   const country = signals.country?.toUpperCase();
   if (country === undefined || !countries.includes(country)) return new Refusal('auth.badcountry');
-  return barredBy(signals, alsoBarred) ? new Refusal('auth.barred') : undefined;
+  const bar = barredBy(signals, alsoBarred);
+  return bar && new Refusal('auth.barred', { ...bar, ref: 'none' });
 }

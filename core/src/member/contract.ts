@@ -239,25 +239,29 @@ export const addressAny = defineCall({
     self: z.boolean().optional(),
     /** What was matched: money is transferred to a code or a recharge address, never to a wallet. */
     kind: z.enum(['wallet', 'recharge', 'code']).optional(),
+    /** The month in which they joined, UTC, `2026-05`: what an account made to look like another one cannot show. */
+    joined: z
+      .string()
+      .regex(/^\d{4}-\d{2}$/)
+      .optional(),
   }),
   rate: { perMinute: 20, burst: 10 },
 });
 
 export const bindAntiWithdrawAddress = defineCall({
   path: 'Users/BindAntiWithdrawAddress',
-  summary: 'Confirms the bound withdrawal address once more and sets the word shown in every mail.',
+  summary: 'Sets the word shown in every mail; confirms the withdrawal address once more where one is bound.',
   access: member,
   transport: 'body',
   answer: 'none',
   input: z.strictObject({
-    address: chainAddress,
+    address: chainAddress.optional(),
     word: z.string().trim().min(2).max(40),
     paypassword: secretText,
   }),
   output: z.undefined(),
   secrets: ['paypassword'],
   errors: [
-    'member.nowallet',
     'member.badwallet',
     'member.badword',
     'auth.nopaypassword',

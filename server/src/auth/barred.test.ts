@@ -68,6 +68,18 @@ test.each(Object.entries(ways))(
       const [members = 0n, notes = 0n] = before;
       expect([await countRows('member'), await countRows('geo_refusal')]).toEqual([members, notes + noted]);
     }
+    // The refusal says which rule it was, and where it is written down.
+    for (const [country, options, signal, barred] of [
+      ['CN', {}, 'country', 'CN'],
+      ['SG', fromChina, 'ip', 'CN'],
+    ] as const) {
+      const answer = await way(country, options);
+      const last = await sql<{ id: bigint }>`select max(id) as id from geo_refusal`.execute(app.owner);
+      const ref = `G-${last.rows[0]?.id}`;
+      expect(answer).toMatchObject({ data: { params: { signal, country: barred, ref } } });
+      expect(String(answer.msg)).toContain(signal === 'ip' ? 'internet address' : 'you declared');
+      expect(String(answer.msg)).toContain(ref);
+    }
     expect(reasonOf(await way('HK', fromSingapore))).toBe('ok');
   },
 );

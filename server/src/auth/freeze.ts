@@ -1,4 +1,5 @@
 import { accountUnfrozen } from '@openmere/core/auth/contract.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { freezeOutbound, thawOutbound } from '../ledger/outbound.ts';
 import { findMember, lockMember } from '../member/store.ts';
@@ -6,6 +7,7 @@ import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
+import { toNotice } from '../platform/notices.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { forgetBrowsers } from './browser-store.ts';
 import { checkPaypassword } from './check-paypassword.ts';
@@ -31,6 +33,13 @@ export async function freeze(ctx: Pick<Ctx, 'tx' | 'now'>, input: { link: string
   await freezeAccount(ctx, member, 'auth.frozen');
 }
 
+/** The same on the Security page, by one press: of a sub-account its main account is frozen, which alone can lift it. */
+export async function freezeOwn(ctx: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>): Promise<void> {
+  const main = await lockMember(ctx.tx, ctx.actor.family);
+  assert(main, 'a session belongs to a member');
+  await freezeAccount(ctx, main, 'auth.frozen');
+}
+
 /** The same by whoever the caller has made sure of; `template`: the mail that says who did it. */
 export async function freezeAccount(
   { tx, now }: Pick<Ctx, 'tx' | 'now'>,
@@ -44,6 +53,15 @@ export async function freezeAccount(
   await endOpenReset(tx, member.id, { state: 'frozen', now: await businessNow(tx) });
   if (await isFrozen(tx, member.id)) return;
   await insertFreeze(tx, now, member.id);
+  // Kept, too: who has no mailbox gets no mail.
+  if (template === 'auth.frozenbystaff')
+    await toNotice(tx, {
+      memberId: member.id,
+      template: 'auth.notice.frozenbystaff',
+      params: {},
+      link: '/pages/mine/safety/safety',
+      mailed: member.email !== null,
+    });
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,

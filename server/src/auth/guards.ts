@@ -24,8 +24,8 @@ export type Guards = {
   checkCode: (now: Date, proof: CodeProof) => Promise<bigint>;
   /** Writes into the member's history that a login stopped after what they know was right. */
   noteStopped: (now: Date, stopped: LoginTry) => Promise<void>;
-  /** Writes down whom the geo bar turned away; a declared barred country also makes an existing account exit-only. */
-  noteBarred: (call: string, bar: GeoBar, memberId?: string) => Promise<void>;
+  /** Writes down whom the geo bar turned away; a declared barred country also makes an existing account exit-only. Answers its number. */
+  noteBarred: (call: string, bar: GeoBar, memberId?: string) => Promise<string>;
 };
 
 /**
@@ -43,15 +43,16 @@ export function createGuards(db: Db, puzzles: Puzzles = createPuzzles(db)): Guar
   };
 }
 
-async function noteBarred(db: Db, call: string, bar: GeoBar, memberId: string | undefined): Promise<void> {
-  await insertGeoRefusal(db, {
+async function noteBarred(db: Db, call: string, bar: GeoBar, memberId: string | undefined): Promise<string> {
+  const ref = await insertGeoRefusal(db, {
     call,
     member_id: memberId ?? null,
     signal: bar.signal,
     country: bar.country,
   });
   // An address abroad is a journey; a declared country or a phone number is where somebody lives.
-  if (memberId === undefined || bar.signal === 'ip') return;
+  if (memberId === undefined || bar.signal === 'ip') return ref;
   // Whoever is barred is so with all their accounts.
   for (const id of await listPersonAccounts(db, memberId)) await changeMember(db, id, { exit_only: true });
+  return ref;
 }

@@ -46,6 +46,16 @@ const mails = [
   'member.activated',
   'member.picturestaken',
 ];
+/** News of what only the owner should have done: one press stops it. */
+const freezable = [
+  'auth.newdevice',
+  'auth.passwordchanged',
+  'auth.paypasswordset',
+  'auth.paypasswordchanged',
+  'member.emailchanged',
+  'member.subindependent',
+  'member.walletbound',
+];
 
 describe.each(locales)('texts in %s', (locale) => {
   test('behavior: every mail has a subject of one line and a text, with all its figures', () => {
@@ -56,6 +66,7 @@ describe.each(locales)('texts in %s', (locale) => {
       expect(text).not.toBe(`${mail}.text`);
       expect(subject).not.toMatch(/[\r\n{}]/);
       expect(text).not.toMatch(/[{}]/);
+      if (freezable.includes(mail)) expect(text).toContain(params.link);
       if (mail.startsWith('auth.code.'))
         expect([subject, text].every((part) => part.includes('004711'))).toBe(true);
     }

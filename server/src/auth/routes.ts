@@ -12,7 +12,7 @@ import { getAgreement, listAgreements, showAgreement } from './agreement/show.ts
 import { sendCode } from './codes.ts';
 import { gatherSigning, serveProved } from './contract-signature.ts';
 import type { AuthDeps } from './deps.ts';
-import { freeze, unfreeze } from './freeze.ts';
+import { freeze, freezeOwn, unfreeze } from './freeze.ts';
 import { previewInviter } from './inviter.ts';
 import { showLogins } from './login-history.ts';
 import { loginMail } from './login-mail.ts';
@@ -90,6 +90,7 @@ function passwordRoutes(api: Api, deps: AuthDeps): void {
   serveProved(api, calls.setLoginPassword, setLoginPassword, deps);
   serveTx(api, calls.setPassword, setPassword, deps);
   serveTx(api, calls.freeze, freeze);
+  serveTx(api, calls.freezeOwn, freezeOwn);
   serveProved(api, calls.unfreeze, unfreeze, deps);
   serveProved(api, calls.setPaypassword, setPaypassword, deps);
 }

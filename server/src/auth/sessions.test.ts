@@ -111,7 +111,7 @@ describe('sessions (T05, I22)', () => {
     expect([await alive(tokens[0] ?? ''), await alive(person.token)]).toEqual([false, true]);
   });
 
-  test('behavior: a login from a new device is told by mail in the member’s language, from a known one it is not', async () => {
+  test('behavior: a login from a new device is told by mail in the language of before, whatever the device speaks; from a known one it is not', async () => {
     const jar = {};
     await app.register('device@example.org', {}, { device: 'Phone', jar });
     const notices = async () =>
@@ -124,14 +124,19 @@ describe('sessions (T05, I22)', () => {
     await login('device@example.org', { device, lang: 4 });
     // The mail says what people call it.
     const params = { device: 'Firefox · Windows', ip: '127.0.0.1' };
-    expect(await notices()).toMatchObject([{ locale: 'ja', params }]);
+    expect(await notices()).toMatchObject([{ locale: 'en', params }]);
+    const localeNow = async () =>
+      (await sql`select locale from member where email = 'device@example.org'`.execute(app.owner)).rows;
+    expect(await localeNow()).toEqual([{ locale: 'en' }]);
     // It stands among their notices, for who has no mailbox.
     const kept =
       await sql`select template, params, mailed from notice where template = 'auth.notice.newdevice'
       and params->>'device' = 'Firefox · Windows'`.execute(app.owner);
     expect(kept.rows).toMatchObject([{ params: { ...params, country: 'none' }, mailed: true }]);
-    await login('device@example.org', { device });
+    // Who is known by then really speaks it.
+    await login('device@example.org', { device, lang: 4 });
     expect(await notices()).toHaveLength(1);
+    expect(await localeNow()).toEqual([{ locale: 'ja' }]);
   });
 
   test('behavior: a ticket for the socket', async () => {

@@ -24,7 +24,7 @@ import type { SessionKind } from './store.ts';
 export type OpenedSession = { token: string; userid: string };
 
 type NewSession = {
-  member: Pick<Member, 'id' | 'email' | 'antiphishing'>;
+  member: Pick<Member, 'id' | 'email' | 'antiphishing' | 'locale'>;
   kind: Exclude<SessionKind, 'switch'>;
   /** It was opened with the member's second factor. */
   hasFactor?: boolean;
@@ -60,8 +60,9 @@ export async function openSession(
     factor_proved_at: hasFactor ? now : null,
   });
   await rememberBrowser(tx, now, member.id, from);
-  await changeMember(tx, member.id, { locale: from.locale });
   const seen = await seeDevice(tx, now, member.id, from);
+  // Whoever comes from a new device may be a thief: the warning is in the owner's language, and so is what follows it.
+  if (seen !== 'new') await changeMember(tx, member.id, { locale: from.locale });
   const record = recordOf(
     { memberId: member.id, kind, from },
     { at: now, stopped: false, isNew: seen === 'new' },
@@ -99,7 +100,7 @@ async function announceNewDevice(
   const link = await makeFreezeLink(tx, now, { memberId: member.id, origin, kind: 'notice' });
   await toMail(tx, {
     to: member.email,
-    locale: from.locale,
+    locale: member.locale,
     template: 'auth.newdevice',
     params: { ...params, device: deviceShown(from), link },
     antiphishing: member.antiphishing,

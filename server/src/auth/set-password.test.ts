@@ -81,7 +81,11 @@ describe('Users/SetPassword', () => {
     expect(reasonOf(await set('SetPassword', NEW, proof))).toBe('auth.codespent');
     expect(reasonOf(await app.call('Users/Info', {}, { token: person.token }))).toBe('request.notlogin');
     expect(reasonOf(await login(person.email, NEW))).toBe('ok');
-    expect((await app.mails()).at(-1)).toMatchObject({ template: 'auth.passwordchanged', to: person.email });
+    expect((await app.mails()).at(-1)).toMatchObject({
+      template: 'auth.passwordchanged',
+      to: person.email,
+      params: expect.objectContaining({ link: expect.stringContaining('/login/freeze?link=') }) as unknown,
+    });
   });
 
   test('behavior: forgotten, by a code, although a stolen session used up the tries of the payment password', async () => {

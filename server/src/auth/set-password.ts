@@ -13,6 +13,7 @@ import { rememberBrowser } from './browser-store.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotPayPassword } from './differs.ts';
+import { makeFreezeLink } from './freeze-store.ts';
 import { checkNewPassword } from './new-password.ts';
 import { findLoginHash, putLoginHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
@@ -143,17 +144,18 @@ async function takeUsername(tx: Tx, memberId: string, username: string): Promise
 }
 
 async function storePassword(
-  ctx: Pick<Ctx, 'tx' | 'now'>,
+  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
   { member, hash }: { member: Member; hash: string },
 ): Promise<void> {
-  const { tx, now } = ctx;
+  const { tx, now, signing } = ctx;
   await putLoginHash(tx, { memberId: member.id, hash, now });
   if (member.email === null) return;
+  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
   await toMail(tx, {
     to: member.email,
     locale: member.locale,
     template: 'auth.passwordchanged',
-    params: { time: now.toISOString() },
+    params: { time: now.toISOString(), link },
     antiphishing: member.antiphishing,
   });
 }

@@ -14,6 +14,7 @@ import { readSettings } from '../setting/read.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotLoginPassword } from './differs.ts';
+import { makeFreezeLink } from './freeze-store.ts';
 import { checkNewPassword } from './new-password.ts';
 import { hasPayHistory, notePaySetting, putPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
@@ -69,18 +70,19 @@ async function lockFamily(tx: Tx, member: Member, kind: PaypasswordSetting): Pro
 }
 
 async function announceSetting(
-  ctx: Pick<Ctx, 'tx' | 'now'>,
+  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
   { member, kind, lockedUntil }: { member: Member; kind: PaypasswordSetting; lockedUntil: Date | undefined },
 ): Promise<void> {
-  const { tx, now } = ctx;
+  const { tx, now, signing } = ctx;
   const until = lockedUntil?.toISOString();
   await toMember(tx, paypasswordSet, member.id, { setting: kind, lockeduntil: until ?? null });
   if (member.email === null) return;
+  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
   await toMail(tx, {
     to: member.email,
     locale: member.locale,
     template: until === undefined ? 'auth.paypasswordset' : 'auth.paypasswordchanged',
-    params: until === undefined ? { time: now.toISOString() } : { time: now.toISOString(), until },
+    params: { time: now.toISOString(), link, ...(until === undefined ? {} : { until }) },
     antiphishing: member.antiphishing,
   });
 }

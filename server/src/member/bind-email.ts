@@ -5,6 +5,7 @@ import { sendCodeIn, spendCode } from '../auth/codes.ts';
 import type { CodeOnItsWay } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { checkNotPayPassword } from '../auth/differs.ts';
+import { makeFreezeLink } from '../auth/freeze-store.ts';
 import { checkNewPassword } from '../auth/new-password.ts';
 import { findLoginHash, putLoginHash } from '../auth/password-store.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
@@ -152,16 +153,17 @@ async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void
   }
 }
 
-function mailOldAddress(
-  ctx: Pick<Ctx, 'tx' | 'now'>,
+async function mailOldAddress(
+  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
   { member, to }: { member: Member; to: string },
 ): Promise<void> {
-  const { tx, now } = ctx;
-  return toMail(tx, {
+  const { tx, now, signing } = ctx;
+  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
+  await toMail(tx, {
     to,
     locale: member.locale,
     template: 'member.emailchanged',
-    params: { time: now.toISOString() },
+    params: { time: now.toISOString(), link },
     antiphishing: member.antiphishing,
   });
 }

@@ -68,8 +68,7 @@ async function readPhone(
   const { barredCountries } = await readSettings(ctx.tx);
   const bar = barredBy({ phoneCountry: phoneCountryOf(phone) }, barredCountries);
   if (bar) {
-    await ctx.guards.noteBarred(call, bar);
-    throw new Refusal('auth.barred');
+    throw new Refusal('auth.barred', { ...bar, ref: await ctx.guards.noteBarred(call, bar) });
   }
   return phone;
 }

@@ -1,6 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { spendCode } from '../auth/codes.ts';
+import { makeFreezeLink } from '../auth/freeze-store.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
 import type { FactorProof } from '../auth/second-factor/check.ts';
@@ -56,7 +57,7 @@ export async function confirmWallet(
     paypassword?: string | undefined;
   },
 ): Promise<void> {
-  const { tx, now, actor } = ctx;
+  const { tx, now, actor, signing } = ctx;
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const { paypassword } = input;
@@ -77,11 +78,12 @@ export async function confirmWallet(
   if (member.mainId !== null) await becomeIndependent(ctx, member);
   await activateIfReady(ctx, member.id);
   if (member.email === null) return;
+  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
   await toMail(tx, {
     to: member.email,
     locale: member.locale,
     template: 'member.walletbound',
-    params: { address, time: now.toISOString() },
+    params: { address, time: now.toISOString(), link },
     antiphishing: member.antiphishing,
   });
 }

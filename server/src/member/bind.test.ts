@@ -219,7 +219,11 @@ describe('binding an e-mail', () => {
       'ok',
     );
     expect(await infoOf(person)).toMatchObject({ email: 'fresh@example.org' });
-    expect((await app.mails()).at(-1)).toMatchObject({ template: 'member.emailchanged', to: person.email });
+    expect((await app.mails()).at(-1)).toMatchObject({
+      template: 'member.emailchanged',
+      to: person.email,
+      params: expect.objectContaining({ link: expect.stringContaining('/login/freeze?link=') }) as unknown,
+    });
     expect(reasonOf(await app.call('Users/Info', {}, { token: other.token }))).toBe('request.notlogin');
   });
 });
@@ -284,19 +288,21 @@ describe('country, profile, word', () => {
     expect(await infoOf(person)).toMatchObject({ nickname: 'Plain heron', avatar: '' });
   });
 
-  test('refuses: the anti-phishing word without a wallet, for another address, with a wrong payment password', async () => {
+  test('refuses: the anti-phishing word for another address than the bound one, with a wrong payment password', async () => {
     const person = await app.register('word@example.org');
     const path = 'Users/BindAntiWithdrawAddress';
-    const set = async (address: string, pay: string) =>
+    const set = async (address: string | undefined, pay: string) =>
       app.call(
         path,
         { address, word: 'blauer Wal', paypassword: await app.seal(path, pay) },
         { token: person.token },
       );
     const wallet = newSigner();
-    expect(reasonOf(await set(wallet.address, 'x'))).toBe('member.nowallet');
+    expect(reasonOf(await set(wallet.address, 'x'))).toBe('member.badwallet');
+    expect(reasonOf(await set(undefined, 'x'))).toBe('auth.nopaypassword');
     await confirm(person, wallet, { emailcode: await walletCode(person) });
     expect(reasonOf(await set(newSigner().address, 'x'))).toBe('member.badwallet');
+    expect(reasonOf(await set(undefined, 'x'))).toBe('member.badwallet');
     expect(reasonOf(await set(wallet.address, 'x'))).toBe('auth.nopaypassword');
     const emailcode = await app.codeFor(person.email, 'paypassword', { token: person.token });
     expect(reasonOf(await app.setPaypassword(person, 'zahlen 4711', { emailcode }))).toBe('ok');
@@ -304,6 +310,18 @@ describe('country, profile, word', () => {
     expect(reasonOf(await set(wallet.address, 'zahlen 4711'))).toBe('ok');
     await app.codeFor(person.email, 'login');
     expect((await app.mails()).at(-1)).toMatchObject({ antiphishing: 'blauer Wal' });
+  });
+
+  test('behavior: who has a mailbox and no wallet sets a word by the payment password', async () => {
+    const person = await app.register('wordless@example.org');
+    const path = 'Users/BindAntiWithdrawAddress';
+    expect(reasonOf(await app.setPaypassword(person, 'zahlen 4711'))).toBe('ok');
+    const set = async (pay: string) =>
+      app.call(path, { word: 'roter Wal', paypassword: await app.seal(path, pay) }, { token: person.token });
+    expect(reasonOf(await set('falsch 123'))).toBe('auth.wrongpaypassword');
+    expect(reasonOf(await set('zahlen 4711'))).toBe('ok');
+    await app.codeFor(person.email, 'login');
+    expect((await app.mails()).at(-1)).toMatchObject({ antiphishing: 'roter Wal' });
   });
 
   test('refuses: to tell more of others than a masked name', async () => {
@@ -314,6 +332,7 @@ describe('country, profile, word', () => {
       member: true,
       nickname: `M***${code[5]}`,
       avatar: '',
+      joined: expect.stringMatching(/^\d{4}-\d{2}$/) as unknown,
       self: false,
       kind: 'code',
     });

@@ -8,7 +8,7 @@ import type { MemberDeps } from './deps.ts';
 import type { Member } from './store.ts';
 import { findMember, findMemberByCode, findMemberByWallet } from './store.ts';
 
-/** Is this a member? Only a masked nickname and the avatar are told, to members only, at a bounded rate (T02). */
+/** Is this a member? Only a masked nickname, the avatar and the month of joining are told, to members only, at a bounded rate (T02). */
 export async function findTarget(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & Pick<MemberDeps, 'findByDepositAddress'>,
   input: { target: string },
@@ -23,6 +23,7 @@ export async function findTarget(
     avatar: found.avatar,
     self: found.id === actor.id,
     kind,
+    joined: found.registeredAt.toISOString().slice(0, 7),
   };
 }
 

@@ -8,18 +8,17 @@ import type { Ctx } from '../platform/context.ts';
 import { findMember, changeMember } from './store.ts';
 
 /**
- * Confirms the bound withdrawal address once more and sets the word that every mail shows. Refusals in order:
- * `member.nowallet`, `member.badwallet` (not the bound one), `member.badword`, those of checkPaypassword.
+ * Sets the word that every mail shows, and confirms the bound withdrawal address once more where there is one. Refusals in order:
+ * `member.badwallet` (not the bound one), `member.badword`, those of checkPaypassword.
  */
 export async function setAntiphishing(
   ctx: Ctx<MemberActor> & AuthDeps,
-  input: { address: string; word: string; paypassword: string },
+  input: { address?: string | undefined; word: string; paypassword: string },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  if (member.walletAddress === null) throw new Refusal('member.nowallet');
-  if (member.walletAddress !== input.address.toLowerCase()) throw new Refusal('member.badwallet');
+  if (member.walletAddress !== (input.address?.toLowerCase() ?? null)) throw new Refusal('member.badwallet');
   refuse(checkAntiphishingWord(input.word));
   await checkPaypassword({ ...ctx.guards, tx, now, actor }, input.paypassword);
   await changeMember(tx, member.id, { antiphishing: input.word });

@@ -12,7 +12,7 @@ export type CountrySelectProps = {
   error?: string | undefined;
 };
 
-/** The country, searched by name or code; a barred one is refused at once. */
+/** The country, searched by name or code; of a barred one it is said at once. */
 export function CountrySelect({ label, value, onChange, hint, error }: CountrySelectProps) {
   const locale = useLocale();
   const bar = useCountryBar(value);

@@ -1,7 +1,7 @@
 /** Which refusals stand under which field; everything else stands above the button. */
 export const codeProblems = ['auth.badcode', 'auth.codespent'] as const;
 export const inviteProblems = ['auth.badinvite', 'auth.inviternotactivated'] as const;
-export const countryProblems = ['auth.badcountry', 'auth.barred'] as const;
+export const countryProblems = ['auth.badcountry'] as const;
 export const agreementProblems = ['auth.agreements'] as const;
 /** They open the field for the second factor, or stand under it. */
 export const factorProblems = [

@@ -4,7 +4,7 @@ import { barredCountries } from '@openmere/core/setting/account.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useSetting } from '../setting/use-setting.ts';
 
-/** The refusal of a barred country, by the rule that the server applies; undefined for one that is offered. */
+/** What the server will say of a barred country, so that nobody fills in a form for nothing; it alone decides. Undefined for one that is offered. */
 export function useCountryBar(country: string | undefined): string | undefined {
   const barred = useSetting(barredCountries);
   if (country === undefined || !barredBy({ country }, barred)) return undefined;

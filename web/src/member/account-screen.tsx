@@ -119,7 +119,7 @@ function Bindings({ info }: { info: MemberInfo }) {
         subtitle={t('payablesNote')}
         href="#/pages/mine/account/payable"
       />
-      <WordRow info={info} />
+      {info.main === null && <WordRow info={info} />}
       <ListRow
         leading={<IconTeam />}
         title={t('activation')}

@@ -28,6 +28,7 @@ import type { MemberInfo } from './use-member.ts';
 import css from './account-screen.module.css';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
+const MINUTE_MS = 60_000;
 type Way = 'password' | 'fresh';
 
 /** First step: the new address, and the proof that it is the member who asks. */
@@ -53,8 +54,13 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => voi
   }
 
   async function start(): Promise<void> {
-    const { length } = await call('Users/BindEmaill', { email, ...(await prove()), ...factor.proof });
-    onSent({ email, length, at: Date.now() });
+    const { length, minutes } = await call('Users/BindEmaill', {
+      email,
+      ...(await prove()),
+      ...factor.proof,
+    });
+    const at = Date.now();
+    onSent({ email, length, at, until: at + minutes * MINUTE_MS });
   }
 
   const unproven = way === 'fresh' ? proof.missing : password === '' ? t('proofPassword') : undefined;

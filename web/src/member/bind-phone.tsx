@@ -16,7 +16,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import type { MemberInfo } from './use-member.ts';
 
-const phoneProblems = ['auth.badphone', 'auth.barred', 'auth.nosms', 'member.phonetaken'] as const;
+const phoneProblems = ['auth.badphone', 'auth.nosms', 'member.phonetaken'] as const;
 /** The shortest number of any country, with its prefix. */
 const DIGITS_MIN = 7;
 

@@ -51,10 +51,11 @@ export function CountryForm({ country: declared }: { country: string | null }) {
         label={t('countryDeclare', { country: name })}
         answerTone="primary"
         question={t('countryAsk', { country: name })}
-        disabledReason={country === undefined ? t('countryNeeded') : bar}
+        disabledReason={country === undefined ? t('countryNeeded') : undefined}
         act={declare}
       >
         <p>{t('countryAskText')}</p>
+        {bar !== undefined && <p>{t('countryAskBarred')}</p>}
       </AskFirst>
     </>
   );

@@ -21,17 +21,19 @@ import css from './account-screen.module.css';
 const wordProblems = ['member.badword'] as const;
 const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow', 'auth.nopaypassword'] as const;
 
-function WordForm({ info, address, onDone }: { info: MemberInfo; address: string; onDone: () => void }) {
+function WordForm({ info, onDone }: { info: MemberInfo; onDone: () => void }) {
   const t = useTexts('account');
   const pay = useTexts('pay');
   const attempt = useAttempt();
+  const { useraddress: address } = info;
   const [word, setWord] = useState(info.antiphishing);
   const [password, setPassword] = useState('');
 
   async function save(): Promise<void> {
     refuse(checkAntiphishingWord(word.trim()));
     const paypassword = await sealSecret(password, 'Users/BindAntiWithdrawAddress');
-    await call('Users/BindAntiWithdrawAddress', { address, word: word.trim(), paypassword });
+    const confirmed = address === null ? {} : { address };
+    await call('Users/BindAntiWithdrawAddress', { ...confirmed, word: word.trim(), paypassword });
     await refresh('Users/Info');
     showToast({ text: t('wordSaved'), tone: 'good' });
     onDone();
@@ -50,9 +52,11 @@ function WordForm({ info, address, onDone }: { info: MemberInfo; address: string
         maxLength={40}
         error={attempt.at(...wordProblems)}
       />
-      <p>
-        {t('wordConfirm')} <span className={css.value}>{address}</span>
-      </p>
+      {address !== null && (
+        <p>
+          {t('wordConfirm')} <span className={css.value}>{address}</span>
+        </p>
+      )}
       <PasswordInput
         kind="current-password"
         label={pay('label')}
@@ -65,36 +69,25 @@ function WordForm({ info, address, onDone }: { info: MemberInfo; address: string
   );
 }
 
-/** The word that stands in every real mail; setting it confirms the withdrawal address once more. */
+/** The word that stands in every real mail; setting it confirms the withdrawal address once more, where one is bound. */
 export function WordRow({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
-  const { useraddress: address } = info;
   const asked = useLocation().query['word'] !== undefined;
-  const ready = address !== null && info.haspaypassword;
+  const ready = info.haspaypassword;
   const [open, setOpen] = useState(asked && ready);
-  const lacks = address === null ? t('wordNeedsWallet') : info.haspaypassword ? undefined : t('wordNeedsPay');
   const isSet = info.antiphishing !== '';
   return (
     <>
       <ListRow
         leading={<IconShield />}
         title={t('word')}
-        subtitle={lacks ?? (isSet ? info.antiphishing : t('wordText'))}
-        trailing={lacks === undefined ? t(isSet ? 'change' : 'wordSet') : undefined}
-        {...(ready
-          ? { onPress: () => setOpen(true) }
-          : {
-              href:
-                address === null
-                  ? '#/pages/mine/blind/blind?kind=wallet'
-                  : '#/pages/mine/setPwd/setPwd?kind=pay',
-            })}
+        subtitle={ready ? (isSet ? info.antiphishing : t('wordText')) : t('wordNeedsPay')}
+        trailing={ready ? t(isSet ? 'change' : 'wordSet') : undefined}
+        {...(ready ? { onPress: () => setOpen(true) } : { href: '#/pages/mine/setPwd/setPwd?kind=pay' })}
       />
-      {address !== null && (
-        <ClosableSheet open={open} onClose={() => setOpen(false)} title={t('word')}>
-          <WordForm info={info} address={address} onDone={() => setOpen(false)} />
-        </ClosableSheet>
-      )}
+      <ClosableSheet open={open} onClose={() => setOpen(false)} title={t('word')}>
+        <WordForm info={info} onDone={() => setOpen(false)} />
+      </ClosableSheet>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { familyChanged } from '@openmere/core/member/family-contract.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
+import type { AuthDeps } from '../../auth/deps.ts';
+import { makeFreezeLink } from '../../auth/freeze-store.ts';
 import { endSessions, ownSession } from '../../auth/session-store.ts';
 import { findOutboundLock, outboundRefusal } from '../../ledger/outbound.ts';
 import type { MemberActor } from '../../platform/actor.ts';
@@ -38,8 +40,8 @@ export async function lockFamilyOf(ctx: Pick<Ctx, 'tx'>, member: Member): Promis
  * account's are locked. A lock of the family cannot be left behind: then it is refused (T15). All sessions end that the main
  * account opened, but for the one that acts, which is the account's own from now on. Caps, bonuses and limits go on by the person.
  */
-export async function becomeIndependent(ctx: Ctx<MemberActor>, member: Member): Promise<void> {
-  const { tx, now, actor } = ctx;
+export async function becomeIndependent(ctx: Ctx<MemberActor> & AuthDeps, member: Member): Promise<void> {
+  const { tx, now, actor, signing } = ctx;
   assert(member.mainId !== null, 'only a sub-account becomes independent');
   await refuseLocked(ctx, member);
   await changeMember(tx, member.id, { main_id: null });
@@ -49,11 +51,12 @@ export async function becomeIndependent(ctx: Ctx<MemberActor>, member: Member): 
   await toMember(tx, familyChanged, member.mainId, { userid, nickname, change: 'independent' });
   const main = await lockMember(tx, member.mainId);
   if (!main?.email) return;
+  const link = await makeFreezeLink(tx, now, { memberId: main.id, origin: signing.origin, kind: 'notice' });
   await toMail(tx, {
     to: main.email,
     locale: main.locale,
     template: 'member.subindependent',
-    params: { nickname, time: now.toISOString() },
+    params: { nickname, time: now.toISOString(), link },
     antiphishing: main.antiphishing,
   });
 }

@@ -306,6 +306,38 @@ describe('no login of its own beside the main account’s switch', () => {
   });
 });
 
+test('behavior: a press on the Security page freezes the family, from a sub-account too, and only the main account lifts it', async () => {
+  const main = await newMain();
+  const sub = await newSub(main, 'Eis');
+  const other = await newSub(main, 'Eis auch');
+  await app.mails();
+  const freeze = async (token: string) => reasonOf(await app.call('Users/FreezeOwn', {}, { token }));
+  expect(await freeze('nobody')).toBe('request.notlogin');
+  expect(await freeze(sub.token)).toBe('ok');
+  // Every session of the family is over, the one that pressed, too; the owner is told, where they read mail.
+  for (const { token } of [main, sub, other]) expect(await freeze(token)).toBe('request.notlogin');
+  const mails = (await app.mails()).filter(({ template }) => template === 'auth.frozen');
+  expect(mails.map(({ to }) => to)).toEqual([main.email]);
+
+  const emailcode = await app.codeFor(main.email, 'login');
+  const { data } = await app.call('Users/LoginMail', { email: main.email, emailcode });
+  const again = { ...main, token: (data as { token: string }).token };
+  const inside = await enter(again, sub.id);
+  expect([await infoOf(again), await infoOf({ token: inside })]).toMatchObject([
+    { frozen: true },
+    { frozen: true },
+  ]);
+  const paypassword = await app.seal('Users/Unfreeze', PAY);
+  expect(reasonOf(await app.call('Users/Unfreeze', { paypassword }, { token: inside }))).toBe(
+    'auth.notfrozen',
+  );
+  app.advance(61_000);
+  const code = await app.codeFor(main.email, 'password', { token: again.token });
+  const proof = { paypassword: await app.seal('Users/Unfreeze', PAY), emailcode: code };
+  expect(reasonOf(await app.call('Users/Unfreeze', proof, { token: again.token }))).toBe('ok');
+  expect(await infoOf({ token: inside })).toMatchObject({ frozen: false });
+});
+
 describe('one count of tries at the second factor', () => {
   test('refuses: more of them to who leaves a sub-account and enters it again, or another one', async () => {
     const main = await newMain();
@@ -401,7 +433,11 @@ describe('becoming independent (T15, T16)', () => {
     const password = await app.seal('Users/UserLogin', INITIAL);
     const own = await app.call('Users/UserLogin', { account: sub.email, password });
     expect(own).toMatchObject({ success: true, data: { userid: sub.id } });
-    expect((await app.mails()).at(-1)).toMatchObject({ to: main.email, template: 'member.subindependent' });
+    expect((await app.mails()).at(-1)).toMatchObject({
+      to: main.email,
+      template: 'member.subindependent',
+      params: expect.objectContaining({ link: expect.stringContaining('/login/freeze?link=') }) as unknown,
+    });
     // Its session is its own now: the main account's end does not end it.
     await app.call('Users/Logout', {}, { token: main.token });
     expect(await infoOf(sub)).toMatchObject({ userid: sub.id });

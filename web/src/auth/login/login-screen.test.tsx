@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { config, Refused, openScreen } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
 import { useSessionStore } from '../../platform/session.ts';
-import { writeStored } from '../../platform/storage.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+import { keepHalfway } from './halfway.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -72,11 +73,48 @@ test.each([
   expect(screen.getByText(step)).toBeTruthy();
 });
 
-test('refuses: a barred country at once', async () => {
+test('behavior: of a barred country it is said at once, and the server decides', async () => {
   await openScreen('/pages/login/login?step=register', {}, { visitor: true });
   await screen.findByLabelText('Invitation code');
   await chooseCountry('China');
-  expect(await screen.findByText('This is not offered in your country or region.')).toBeTruthy();
+  expect(await screen.findByText('This is not offered in this country or region.')).toBeTruthy();
+});
+
+test('behavior: a refusal by where one is goes with its number to customer service', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  let tries = 0;
+  await openScreen(
+    '/pages/login/login',
+    {
+      'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
+      'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }),
+      'Users/LoginMail': () => {
+        tries += 1;
+        if (tries === 1) throw new Refused('auth.needinvite', 'You are new here.');
+        throw new Refused('auth.barred', 'Not offered. Reference: G-7', {
+          signal: 'ip',
+          country: 'US',
+          ref: 'G-7',
+        });
+      },
+    },
+    { visitor: true },
+  );
+  type('E-mail', 'new@example.org');
+  press('Send code');
+  await screen.findByText(/^Sent to new@example.org/);
+  type('E-mail code', '123456');
+  press('Log in');
+  await screen.findByText('Activated. You can use this code.');
+  await chooseCountry('China');
+  fireEvent.click(screen.getByRole('checkbox'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create an account' })).toBeTruthy());
+  press('Create an account');
+  expect(await screen.findByText(/Reference: G-7/)).toBeTruthy();
+  const link = await screen.findByRole('link', { name: 'This is a mistake' });
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toMatch(
+    /^#\/pages\/service\/feedback\?text=I was told .* Reference: G-7\./,
+  );
 });
 
 test('refuses: a second code within the minute, and counts the seconds down', async () => {
@@ -346,10 +384,12 @@ test('behavior: after a reload a code can be sent again when its minute is over,
   const sentAt = String(Date.now() - 50_000);
   keepDraft('register', {
     invite: '6MVGA1',
+    link: '6MVGA1',
     country: 'DE',
     email: 'new@example.org',
     sentTo: 'new@example.org',
     sentAt,
+    sentUntil: String(Date.now() + 200_000),
     sentLength: '8',
   });
   await openScreen(`${register}&part=2`, answers, { visitor: true });
@@ -365,6 +405,50 @@ test('behavior: says why the last session ended', async () => {
   await openScreen('/pages/login/login', {}, { visitor: true });
   expect(screen.getByText('Your wallet changed, so you were logged out.')).toBeTruthy();
   useSessionStore.setState({ ended: undefined });
+});
+
+test('behavior: the mail is read in another app, and a page that was dropped meanwhile goes on with address and code', async () => {
+  const hours = new Date(Date.now() + 5 * 60_000);
+  keepHalfway({
+    email: 'heron@example.org',
+    sent: { email: 'heron@example.org', at: Date.now() - 50_000, until: hours.getTime(), length: 6 },
+  });
+  await openScreen('/pages/login/login', {}, { visitor: true });
+  expect(await screen.findByLabelText('E-mail', { selector: 'input:not([type=radio])' })).toHaveProperty(
+    'value',
+    'heron@example.org',
+  );
+  const time = hours.toLocaleTimeString('en', { timeStyle: 'short' }).replaceAll(/\s/g, ' ');
+  expect(
+    await screen.findByText(
+      `Sent to heron@example.org. After a resend, use the newest mail. It works until ${time}.`,
+    ),
+  ).toBeTruthy();
+  cleanup();
+  expect(readStored('general.halfway')).toBeUndefined();
+});
+
+test('behavior: an invitation that is opened later beats the one that was typed', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  keepDraft('register', { invite: '6MVGB3', link: 'ZA5KZD', email: 'new@example.org', country: 'DE' });
+  await openScreen(register, answers, { visitor: true });
+  expect(await screen.findByLabelText('Invitation code')).toHaveProperty('value', '6MVGA1');
+  cleanup();
+  keepDraft('register', { invite: 'ZA5KZD', link: '6MVGA1', email: 'new@example.org', country: 'DE' });
+  await openScreen(register, answers, { visitor: true });
+  expect(await screen.findByLabelText('Invitation code')).toHaveProperty('value', 'ZA5KZD');
+});
+
+test('behavior: how long a code works is what the server said', async () => {
+  const five = { 'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 5 }) };
+  await openScreen('/pages/login/login', five, { visitor: true });
+  type('E-mail', 'heron@example.org');
+  const before = Date.now();
+  press('Send code');
+  await screen.findByText(/^Sent to heron@example.org/);
+  const { sent } = JSON.parse(readStored('general.halfway') ?? '{}') as { sent: { until: number } };
+  expect(sent.until - before).toBeGreaterThanOrEqual(300_000);
+  expect(sent.until - before).toBeLessThan(310_000);
 });
 
 test('behavior: a login by password from somewhere unknown goes on with the code that was mailed', async () => {

@@ -50,8 +50,14 @@ function Why() {
   const t = useTexts('auth');
   const ended = useSessionStore((state) => state.ended);
   const [wanted] = useState(() => readStored('general.wantedPath'));
+  const left = readStored('user.left');
   if (ended !== undefined)
-    return <Notice tone="warn">{t(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}</Notice>;
+    return (
+      <Notice tone="warn">
+        {t(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}
+        {left && ` ${t('sessionLeft', { left })}`}
+      </Notice>
+    );
   return wanted === undefined ? null : <Notice>{t('loginFirst')}</Notice>;
 }
 

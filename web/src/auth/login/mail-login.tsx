@@ -57,6 +57,8 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
         purpose="login"
         value={code}
         onChange={setCode}
+        sentBefore={halfway.sent}
+        onSent={(sent) => keepHalfway({ sent })}
         error={attempt.at(...codeProblems)}
       />
       {isNew && <RegistrantPart attempt={attempt} onAnswer={setRegistrant} />}

@@ -13,6 +13,7 @@ import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { keptInviteCode } from '../../platform/storage.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { agreementProblems, codeProblems, countryProblems, inviteProblems } from '../field-problems.ts';
@@ -34,8 +35,6 @@ const shownIn = [
   codeProblems,
   [...agreementProblems, ...newPasswordProblems, ...usernameProblems],
 ] as const;
-/** Rulebook §1: a code is good for 10 minutes. */
-const CODE_LASTS_MS = 600_000;
 const partTitles = ['invite', 'mail', 'password'] as const;
 
 function toPart(part: number): void {
@@ -43,10 +42,20 @@ function toPart(part: number): void {
 }
 
 /** The code that still counts after a reload. */
-function sentBefore({ email, sentTo, sentAt, sentLength }: Record<string, string>): Sent | undefined {
-  if (email === undefined || email === '' || email !== sentTo || sentLength === undefined) return undefined;
-  const at = Number(sentAt);
-  return Date.now() - at < CODE_LASTS_MS ? { email, at, length: Number(sentLength) } : undefined;
+function sentBefore({
+  email,
+  sentTo,
+  sentAt,
+  sentUntil,
+  sentLength,
+}: Record<string, string>): Sent | undefined {
+  if (email === undefined || email === '' || email !== sentTo) return undefined;
+  return { email, at: Number(sentAt), until: Number(sentUntil), length: Number(sentLength) };
+}
+
+/** An invitation that was opened since what was typed then is the newer wish. */
+function startOf({ invite = '', link = '', ...draft }: Record<string, string>) {
+  return { ...draft, invite: link === (keptInviteCode() ?? '') ? invite : '' } as Record<string, string>;
 }
 
 const nothingTyped = { code: '', username: '', agreed: false };
@@ -58,7 +67,7 @@ addEventListener('pagehide', () => {
 
 /** Everything typed so far but secrets outlives a reload. */
 function useRegistration() {
-  const [start] = useState(() => readDraft('register'));
+  const [start] = useState(() => startOf(readDraft('register')));
   const registrant = useRegistrant(start, typed.agreed);
   const [email, setEmail] = useState(start['email'] ?? '');
   const [code, setCode] = useState(typed.code);
@@ -66,15 +75,18 @@ function useRegistration() {
   const sending = useSending(email, 'register', sentBefore(start));
   const password = useNewPassword([email, username.trim() || undefined]);
   const { invite, country, agreed } = registrant;
-  const { sentTo, sentAt, length } = sending;
+  const { sentTo, sentAt, until, length } = sending;
   useEffect(() => {
     typed = { code, username, agreed };
   }, [code, username, agreed]);
   useEffect(() => {
     const sent: Record<string, string> =
-      sentTo === undefined ? {} : { sentTo, sentAt: String(sentAt), sentLength: String(length) };
-    keepDraft('register', { ...readDraft('register'), invite, email, country: country ?? '', ...sent });
-  }, [invite, email, country, sentTo, sentAt, length]);
+      sentTo === undefined
+        ? {}
+        : { sentTo, sentAt: String(sentAt), sentUntil: String(until), sentLength: String(length) };
+    const link = keptInviteCode() ?? '';
+    keepDraft('register', { ...readDraft('register'), invite, link, email, country: country ?? '', ...sent });
+  }, [invite, email, country, sentTo, sentAt, until, length]);
   return { registrant, email, setEmail, code, setCode, username, setUsername, sending, password };
 }
 

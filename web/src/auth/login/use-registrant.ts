@@ -5,7 +5,6 @@ import { CallRefused } from '../../platform/api-client.ts';
 import { useCall } from '../../platform/query.ts';
 import { keptInviteCode } from '../../platform/storage.ts';
 import { useSetting } from '../../setting/use-setting.ts';
-import { useCountryBar } from '../use-country-bar.ts';
 
 export type Registrant = {
   /** As typed. */
@@ -19,7 +18,6 @@ export type Registrant = {
   setAgreed: (agreed: boolean) => void;
   /** What is still missing, as a text key; undefined when it can be sent. */
   missing: 'inviteNeeded' | 'inviteTypo' | 'inviterInactive' | 'countryNeeded' | 'agreeNeeded' | undefined;
-  barred: boolean;
   /** For the call. */
   values: { invitecode: string; country: string; agreements: string } | undefined;
 };
@@ -50,7 +48,6 @@ export function useRegistrant(
   const [country, setCountry] = useState(() => start.country || undefined);
   const [agreed, setAgreed] = useState(startAgreed);
   const agreements = useSetting(agreementVersions);
-  const barred = useCountryBar(country) !== undefined;
   const code = typedInviteCode(invite);
   const missing =
     useBadInvite(code) ??
@@ -58,7 +55,7 @@ export function useRegistrant(
       ? 'inviteNeeded'
       : code === undefined
         ? 'inviteTypo'
-        : country === undefined || barred
+        : country === undefined
           ? 'countryNeeded'
           : agreed
             ? undefined
@@ -70,5 +67,5 @@ export function useRegistrant(
         : undefined,
     [missing, code, country, agreements],
   );
-  return { invite, setInvite, code, country, setCountry, agreed, setAgreed, missing, barred, values };
+  return { invite, setInvite, code, country, setCountry, agreed, setAgreed, missing, values };
 }

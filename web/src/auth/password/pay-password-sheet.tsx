@@ -21,7 +21,7 @@ import { usePasswordRule } from './use-password-rule.ts';
 export type PayPasswordSheetProps = {
   open: boolean;
   onClose: () => void;
-  /** What is being confirmed: to, amount, fee, what arrives. From whom is said above it where one acts as a sub-account. */
+  /** What is being confirmed: to, amount, fee, what arrives. From whom is said above it where one has several accounts. */
   summary: ReactNode;
   /** Says what will happen: "Send 40 USDT". */
   submitLabel: ReactNode;
@@ -32,13 +32,18 @@ export type PayPasswordSheetProps = {
   onSubmit: (password: string, factor: Factor['proof']) => Promise<void>;
 };
 
-/** One account among several: whose money it is that goes. */
+/** One account among several: whose money it is that goes; and the word that only we know besides the member. */
 function ActingAs() {
   const t = useTexts('pay');
   const member = useMember();
-  if (!member?.main) return null;
-  const { nickname, invitationcode } = member;
-  return <KeyValue rows={[{ key: 'from', label: t('from'), value: nickname, note: invitationcode }]} />;
+  if (!member) return null;
+  const { nickname, invitationcode, antiphishing } = member;
+  const isOneOfMany = member.main !== null || member.subaccounts > 0;
+  const rows = [
+    ...(isOneOfMany ? [{ key: 'from', label: t('from'), value: nickname, note: invitationcode }] : []),
+    ...(antiphishing === '' ? [] : [{ key: 'word', label: t('word'), value: antiphishing }]),
+  ];
+  return rows.length === 0 ? null : <KeyValue rows={rows} />;
 }
 
 /**

@@ -17,11 +17,12 @@ const icons = {
   checkEmail: <IconMail />,
   checkWallet: <IconWallet />,
   checkCountry: <IconGlobe />,
+  checkTotp: <IconShield />,
   checkWord: <IconShield />,
 };
 type Check = keyof typeof icons;
 
-/** What is set, in the order in which it protects; each leads to where it is done. A sub-account's login and passwords are its main account's. */
+/** What is set, in the order in which it protects; each leads to where it is done. A sub-account has its main account's login and passwords, and no mailbox whose mails a word could mark. */
 export function checksOf(info: Info): readonly { key: Check; done: boolean; href: string }[] {
   const checks: readonly { key: Check; done: boolean; href: string }[] = [
     { key: 'checkPassword', done: info.haspassword, href: '#/pages/mine/setPwd/setPwd?kind=login' },
@@ -29,9 +30,10 @@ export function checksOf(info: Info): readonly { key: Check; done: boolean; href
     { key: 'checkEmail', done: info.email !== '', href: '#/pages/mine/blind/blind?kind=email' },
     { key: 'checkWallet', done: info.useraddress !== null, href: '#/pages/mine/blind/blind?kind=wallet' },
     { key: 'checkCountry', done: info.country !== null, href: '#/pages/mine/userInfo/userInfo' },
+    { key: 'checkTotp', done: info.hastotp, href: '#/pages/mine/safety/totp' },
     { key: 'checkWord', done: info.antiphishing !== '', href: '#/pages/mine/account/account?word=1' },
   ];
-  return info.main ? checks.filter(({ key }) => key === 'checkCountry' || key === 'checkWord') : checks;
+  return info.main ? checks.filter(({ key }) => key === 'checkCountry') : checks;
 }
 
 /** Every guard of the account, with what it gives or what is risked without it. */

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import { unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
-import { memberInfo } from '../../member/test-member.ts';
+import { actingMember, memberInfo } from '../../member/test-member.ts';
+import { useSessionStore } from '../../platform/session.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -42,10 +43,12 @@ test('behavior: loading, and errors of both parts that can be tried again', asyn
 
 test('behavior: each guard says what it gives or what is risked without it', async () => {
   await openScreen('/pages/mine/safety/safety', filled);
-  expect(await screen.findByText('5 of 6 done')).toBeTruthy();
+  expect(await screen.findByText('5 of 7 done')).toBeTruthy();
   // In its row, and on top as the first that is missing: there with its name, since “it” stands beside nothing.
   expect(screen.getByText('Without it a fake mail is harder to spot.')).toBeTruthy();
-  expect(screen.getByText('Anti-phishing word · Without it a fake mail is harder to spot.')).toBeTruthy();
+  expect(
+    screen.getByText('Authenticator app · Without it a password alone is enough to log in.'),
+  ).toBeTruthy();
   expect(screen.getByText('Nothing is locked')).toBeTruthy();
   expect(await screen.findByText('This device')).toBeTruthy();
 });
@@ -118,4 +121,28 @@ test('behavior: a device that did not say what it is has a name all the same', a
   await openScreen('/pages/mine/safety/safety', { ...filled, 'Users/Sessions': () => ({ list }) });
   expect(await screen.findByText('Unknown device')).toBeTruthy();
   expect(screen.queryByText('unknown')).toBeNull();
+});
+
+test('behavior: one press and one question freeze the account and end this session; a family is told that all its accounts are meant', async () => {
+  const { asked } = await openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Users/Info': () => ({ ...memberInfo, subaccounts: 1 }),
+    'Users/FreezeOwn': () => undefined,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Freeze my account' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/all its sub-accounts are frozen together/)).toBeTruthy();
+  expect(asked.map(({ path }) => path)).not.toContain('Users/FreezeOwn');
+  fireEvent.click(dialog.getByRole('button', { name: 'Freeze my account' }));
+  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined());
+  expect(asked.find(({ path }) => path === 'Users/FreezeOwn')?.input).toEqual({});
+});
+
+test('behavior: in a sub-account a freeze is the main account’s to lift, and only what the sub-account can do is missing', async () => {
+  const acting = { ...actingMember, frozen: true };
+  await openScreen('/pages/mine/safety/safety', { ...filled, 'Users/Info': () => acting });
+  expect(await screen.findByText(/Only your main account, Heron, can unfreeze it/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Unfreeze' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
+  expect(screen.queryByText('Anti-phishing word')).toBeNull();
 });

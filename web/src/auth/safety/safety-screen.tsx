@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { LockCountdown } from '../lock-countdown.tsx';
 import { FactorRow } from '../second-factor/factor-row.tsx';
 import { Checklist } from './checklist.tsx';
+import { FreezeRow } from './freeze-row.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { UnfreezeForm } from './unfreeze-form.tsx';
 
@@ -46,9 +47,15 @@ export function SafetyScreen() {
   return (
     <Page nav={<BackBar title="account.titleSafety" parent="/pages/mine/mine" />} aside={<SessionsCard />}>
       <Refreshable calls={['Users/Info', 'Users/Sessions']}>
-        {query.data?.frozen && <UnfreezeForm info={query.data} />}
+        {query.data?.frozen && !query.data.main && <UnfreezeForm info={query.data} />}
+        {query.data?.frozen && query.data.main && (
+          <Notice tone="danger" title={t('frozenTitle')}>
+            {t('frozenByMain', { name: query.data.main.nickname })}
+          </Notice>
+        )}
         {query.data && !query.data.frozen && <LockNotice until={query.data.lockeduntil} />}
       </Refreshable>
+      {query.data && !query.data.frozen && <FreezeRow info={query.data} />}
       {query.data && <Checklist info={query.data} />}
       {query.data?.main && <GuardedNotice main={query.data.main} />}
       {query.data && !query.data.main && <FactorRow />}

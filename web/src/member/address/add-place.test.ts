@@ -8,6 +8,7 @@ const near = {
   country: 'PT',
   kind: 'near',
   distancekm: 2,
+  credit: '',
 } as const;
 
 test('refuses: what is there already, what does not fit, and what is known of nowhere', () => {

@@ -5,13 +5,16 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft, readDraft } from '../../platform/drafts.ts';
+import { currentLocation, replace } from '../../platform/history.ts';
 import { loadTexts } from '../../platform/i18n.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { queryClient } from '../../platform/query.ts';
 import { followOtherTabs, useSessionStore } from '../../platform/session.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
+import { currentToasts } from '../../ui/toast-store.ts';
 import { actingMember, memberInfo, ownAccounts } from '../test-member.ts';
 import { ActingBanner } from './acting-banner.tsx';
+import { sayWho } from './say-who.ts';
 
 vi.mock('../../platform/seal.ts', () => ({
   sealSecret: (value: string, path: string) => Promise.resolve(`sealed ${value} for ${path}`),
@@ -186,11 +189,27 @@ test('behavior: the banner says who one is and leads back to the main account; a
   );
 });
 
-test('behavior: another tab that switched takes this one along', () => {
-  followOtherTabs();
-  localStorage.setItem('user', JSON.stringify({ token: 'token-of-another-tab', acting: '1' }));
-  dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+test('behavior: another tab that switched takes this one along: home, away from what was open, with a word on who one is', async () => {
+  await openScreen(page, { ...filled, 'Users/Info': () => actingMember });
+  const switched = vi.fn(sayWho);
+  followOtherTabs(() => void switched());
+  const other = (user: object) => {
+    localStorage.setItem('user', JSON.stringify(user));
+    dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  };
+  replace('/pages/wallet/transfer/transfer');
+  act(() => other({ token: 'token-of-another-tab', acting: '1' }));
   expect(useSessionStore.getState()).toMatchObject({ token: 'token-of-another-tab', acting: true });
+  expect(currentLocation().path).toBe('/pages/home/home');
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe('You are now acting as Harbour'));
+
+  // The same account again, and a logout, leave the page where it is.
+  replace('/pages/help/help');
+  act(() => other({ token: 'token-of-another-tab', acting: '1' }));
+  act(() => other({}));
+  expect(useSessionStore.getState().token).toBeUndefined();
+  expect(currentLocation().path).toBe('/pages/help/help');
+  expect(switched).toHaveBeenCalledTimes(1);
 });
 
 test('behavior: what guards a login is the main account’s: no row, no form and no check for it in a sub-account', async () => {

@@ -13,6 +13,7 @@ import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { documentNames } from './names.ts';
 import { PictureSlot } from './picture-slot.tsx';
@@ -65,7 +66,6 @@ export function DocumentForm() {
   function findMissing(): string | undefined {
     if (kind === undefined) return t('missingKind');
     if (country === undefined) return t('missingCountry');
-    if (bar !== undefined) return bar;
     if (name.trim() === '') return t('missingName');
     if (number.trim() === '') return t('missingNumber');
     if (birth.length < DAY_LENGTH) return t('missingBirth');
@@ -103,6 +103,7 @@ export function DocumentForm() {
         onChange={(chosen) => set({ country: chosen })}
         error={attempt.at(...countryProblems)}
       />
+      {bar !== undefined && <Notice tone="warn">{t('countryBarred')}</Notice>}
       <TextField
         label={t('name')}
         hint={t('nameHint')}
