@@ -58,7 +58,11 @@ const dryRun: OutputOf<'Admin/DryRun'> = {
   everyone: false,
 };
 
-async function openRow(change: Partial<Row> = {}, role: OperatorRole = 'finance'): Promise<Asked[]> {
+async function openRow(
+  change: Partial<Row> = {},
+  role: OperatorRole = 'finance',
+  shown = 'In suspense',
+): Promise<Asked[]> {
   location.hash = '#/suspense';
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
@@ -68,8 +72,8 @@ async function openRow(change: Partial<Row> = {}, role: OperatorRole = 'finance'
   });
   drawScreen(<SuspenseScreen />);
   fireEvent.click(await screen.findByText('Mira'));
-  fireEvent.click(screen.getByText('In suspense'));
-  await screen.findByText('Barred now');
+  fireEvent.click(screen.getByText(shown));
+  if (change.bar !== null) await screen.findByText('Barred now');
   return asked;
 }
 const buttonOf = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
@@ -105,4 +109,16 @@ test('behavior: what nothing bars any more can be credited; what goes back alrea
   expect(
     screen.queryByRole('button', { name: 'Return to the member’s wallet: see what it does' }),
   ).toBeNull();
+});
+
+test('behavior: what was not credited says why, and goes back to sender or wallet; it is never credited from here', async () => {
+  await openRow(
+    { status: 'ignored', bar: null, barnow: null, description: 'Below the minimum' },
+    'finance',
+    'Not credited',
+  );
+  screen.getByText('Below the minimum');
+  expect((await buttonOf('Return to the sender: see what it does')).disabled).toBe(false);
+  await buttonOf('Return to the member’s wallet: see what it does');
+  expect(screen.queryByRole('button', { name: 'Credit it: see what it does' })).toBeNull();
 });

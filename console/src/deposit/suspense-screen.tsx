@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const statuses = ['returned'] as const;
+const statuses = ['ignored', 'returned'] as const;
 const options = [
   { value: '', label: t('suspenseOpen') },
   ...statuses.map((value) => ({ value, label: t(`deposit_${value}`) })),
@@ -58,7 +58,10 @@ function inputOf({ status = '', search = '' }: Filters): InputOf<'Admin/Deposits
   };
 }
 
-/** Deposits that may not be credited: each goes back, or to its member when nothing bars it any more, by two operators. */
+/**
+ * Deposits that may not be credited: each goes back, or to its member when nothing bars it any more, by two operators. And those
+ * that were not credited (too little, another coin): they go back when somebody asks for them, less the fee.
+ */
 export function SuspenseScreen() {
   return (
     <ListScreen
@@ -85,15 +88,19 @@ function Details({ row }: { row: Row }) {
         size="small"
         column={1}
         items={[
-          { key: 'bar', label: t('reason'), children: reasonOf(row) },
-          { key: 'now', label: t('barNow'), children: <BarNow row={row} /> },
+          ...(row.bar === null
+            ? [{ key: 'state', label: t('reason'), children: row.description }]
+            : [
+                { key: 'bar', label: t('reason'), children: reasonOf(row) },
+                { key: 'now', label: t('barNow'), children: <BarNow row={row} /> },
+              ]),
           { key: 'sender', label: t('sender'), children: copy(row.sender) },
           { key: 'wallet', label: t('boundWallet'), children: row.wallet === null ? '—' : copy(row.wallet) },
           { key: 'hash', label: t('hash'), children: row.hash === null ? '—' : copy(row.hash) },
           { key: 'id', label: t('deposit'), children: copy(row.id) },
         ]}
       />
-      {row.status === 'barred' && <Settle row={row} />}
+      {(row.status === 'barred' || row.status === 'ignored') && <Settle row={row} />}
       {row.status === 'returning' && <Alert type="info" showIcon title={t('suspenseReturning')} />}
     </Flex>
   );
@@ -105,11 +112,19 @@ function BarNow({ row: { barnow } }: { row: Row }) {
 }
 
 /** Back to who sent it, or to the wallet that the member proved; credited only when nothing bars it any more. */
-function Settle({ row: { id, wallet, barnow } }: { row: Row }) {
+function Settle({ row: { id, wallet, status, barnow } }: { row: Row }) {
   const choices: Choice[] = [
     { value: 'sender', label: t('returnToSender') },
     ...(wallet === null ? [] : [{ value: 'wallet', label: t('returnToWallet') }]),
-    { value: 'release', label: t('releaseDeposit'), why: barnow === null ? undefined : t('stillBarred') },
+    ...(status === 'barred'
+      ? [
+          {
+            value: 'release',
+            label: t('releaseDeposit'),
+            why: barnow === null ? undefined : t('stillBarred'),
+          },
+        ]
+      : []),
   ];
   return (
     <>

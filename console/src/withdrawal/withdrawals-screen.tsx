@@ -47,6 +47,12 @@ function actionOf({ status }: AdminWithdrawal): 'review' | 'show' {
   return status === 'reviewing' ? 'review' : 'show';
 }
 
+/** Who decided what, when and why. */
+const decisionsOf = ({ approvals }: AdminWithdrawal): string =>
+  approvals
+    .map(({ decision, operator, time, reason }) => `${decision} ${operator} ${time}: ${reason}`)
+    .join('; ');
+
 export function columnsOf(open: (row: AdminWithdrawal) => void): Column<AdminWithdrawal>[] {
   return [
     {
@@ -90,6 +96,11 @@ export function columnsOf(open: (row: AdminWithdrawal) => void): Column<AdminWit
     },
     { key: 'id', title: t('withdrawal'), text: (row) => row.id },
     { key: 'hash', title: t('hash'), text: (row) => row.hash ?? '' },
+    { key: 'fee', title: t('fee'), text: (row) => row.fee },
+    { key: 'received', title: t('received'), text: (row) => row.received },
+    { key: 'address', title: t('address'), text: (row) => row.address },
+    { key: 'held', title: t('heldBecause'), text: (row) => heldReasons(row).join('; ') },
+    { key: 'decided', title: t('decidedBy'), text: decisionsOf },
   ];
 }
 

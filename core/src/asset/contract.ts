@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, coinId, nothing, paging, timeOut } from '../kit/schema.ts';
+import { amountOut, coinId, nothing, paging, timeOut, txHash } from '../kit/schema.ts';
 
 export const balanceRow = z.object({
   coinid: coinId,
@@ -35,10 +35,16 @@ export const userBalanceRecord = defineCall({
     amount: amountOut,
     balanceafter: amountOut,
     reference: z.string(),
-    /** The other member's masked name, of a transfer. */
+    /** Of a transfer the other member's masked name, of a deposit its sender, of a withdrawal the wallet that it goes to. */
     counterpart: z.string().nullable(),
     /** What became of a withdrawal's money: still held, paid, or given back. */
     outcome: z.enum(recordOutcomes).nullable(),
+    /** The transaction of a deposit or of a paid withdrawal. */
+    hash: txHash.nullable(),
+    /** What is kept of the amount, of a transfer that one sent or a withdrawal. Null where there is none, or it is not known. */
+    fee: amountOut.nullable(),
+    /** What the amount was worth when it was booked, in USDT, rounded towards nothing; null where nothing says so. */
+    usdtvalue: amountOut.nullable(),
     description: z.string(),
   }),
   errors: ['asset.badcoin'],

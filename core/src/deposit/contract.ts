@@ -44,6 +44,12 @@ export const depositAddress = defineCall({
   errors: ['deposit.badcoin', 'deposit.barred', 'deposit.nocountry', 'deposit.cooling', 'deposit.nochain'],
 });
 
+/** Where its transfer stands on the chain: block, and index of its log in it. Answers that a device kept from before have none. */
+const depositRecord = moneyRecord.extend({
+  block: z.number().int().optional(),
+  logindex: z.number().int().optional(),
+});
+
 export const deposits = defineCall({
   path: 'Wallet/Deposits',
   summary:
@@ -51,7 +57,7 @@ export const deposits = defineCall({
   access: member,
   answer: 'list',
   input: z.strictObject({ ...paging }),
-  output: moneyRecord,
+  output: depositRecord,
 });
 
 export const depositCheck = defineCall({
@@ -103,7 +109,7 @@ export const adminDeposits = defineCall({
     search: searchText.optional(),
     ...paging,
   }),
-  output: moneyRecord.extend({
+  output: depositRecord.extend({
     userid: z.string(),
     nickname: z.string(),
     block: z.number().int(),
@@ -124,5 +130,5 @@ export const depositMoved = definePush({
   push: 'deposit',
   summary: 'The record of a deposit as the list shows it, and the confirmations that it needs.',
   to: 'member',
-  data: moneyRecord.extend({ needed: z.number().int() }).strict(),
+  data: depositRecord.extend({ needed: z.number().int() }).strict(),
 });

@@ -10,6 +10,7 @@ export const depositErrors = defineErrors({
   'deposit.stillbarred': 'conflict',
   'deposit.badreturn': 'invalid',
   'deposit.returnlisted': 'conflict',
+  'deposit.belowfee': 'conflict',
   'deposit.fiatclosed': 'unavailable',
   'deposit.fiatamount': 'invalid',
   'deposit.fiattoosmall': 'invalid',

@@ -47,8 +47,8 @@ export const transferQuote = defineCall({
     nickname: z.string(),
     avatar: z.string(),
     firsttime: z.boolean(),
-    /** A receiver paid before whose code or address can be taken for this one: their masked nickname. */
-    lookalike: z.string().nullable(),
+    /** Somebody else paid before whose code or address can be taken for this one, and it; null where this one was paid before. */
+    lookalike: z.object({ name: z.string(), target: z.string() }).nullable(),
   }),
   errors,
   rate: { perMinute: 40, burst: 20 },

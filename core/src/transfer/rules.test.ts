@@ -118,6 +118,8 @@ describe('looksLike', () => {
   test.each([
     ['A7K2PX', 'A7K2PX', false],
     ['a7k2px', 'A7K2PX', false],
+    // One code in two spellings is one person.
+    ['OAM372', '0am-372', false],
     ['A7K2PX', 'A7K2QX', true],
     ['A7K2PX', 'A7Z2QX', true],
     ['A7K2PX', 'B7Z2QX', false],

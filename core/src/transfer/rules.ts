@@ -1,3 +1,4 @@
+import { normaliseInviteCode } from '../auth/invite-code.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Amount } from '../money/amount.ts';
 import { findCoin } from '../money/coin.ts';
@@ -26,10 +27,10 @@ export function quoteTransfer(amount: Amount, feeBps: number): TransferQuote {
   return { amount, fee, received: amount - fee };
 }
 
-/** One spelling for an invitation code or address, so that the same receiver is the same text. */
+/** One spelling for an invitation code or address, the one that receivers are found by: the same receiver is the same text. */
 export function normaliseTarget(target: string): string {
   const text = target.trim();
-  return /^0x/i.test(text) ? text.toLowerCase() : text.toUpperCase();
+  return /^0x/i.test(text) ? text.toLowerCase() : normaliseInviteCode(text);
 }
 
 export function isAddressTarget(target: string): boolean {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   api = await createTestApi({
     db: database.db,
     sessions: memorySessions({ [token]: owner }),
-    routes: (target) => assetRoutes(target),
+    routes: (target) => assetRoutes(target, { chainId: 31337 }),
   });
 });
 afterAll(async () => {
@@ -187,14 +187,40 @@ test('behavior: the record of a withdrawal says what became of its money', async
   expect(said.get(paid)).toEqual(['paid', 'Withdrawal paid']);
   expect(said.get(back)).toEqual(['returned', 'Withdrawal, not made']);
   expect(said.get(open)).toEqual(['held', 'Withdrawal, amount held']);
+  const rowOf = (id: string) => (list as Row[]).find((row) => row['reference'] === id);
+  const [hash, fee] = [`0x${'1'.repeat(64)}`, expect.any(String)];
+  expect(rowOf(paid)).toMatchObject({ hash, fee, counterpart: wallet, usdtvalue: '-20' });
+  expect(rowOf(open)).toMatchObject({ hash: null, fee });
+  // What came back cost nothing.
+  expect(rowOf(back)).toMatchObject({ hash: null, fee: null });
 });
 
 test('behavior: the record of a transfer names the other one as both were shown then', async () => {
   const entry = transferEntry(key(), memberId, 'mem_other', oneCoin, 'USDT');
   await credit(5n);
-  await post({ ...entry, data: { toName: 'M***k', fromName: 'A***t' } });
+  await post({ ...entry, data: { toName: 'M***k', fromName: 'A***t', fee: '0.005' } });
   const { list } = await call('trade/GetUserBalanceRecord', { coinid: 'USDT', pageSize: 1 });
-  expect(list?.[0]).toMatchObject({ counterpart: 'M***k', description: 'To M***k' });
+  expect(list?.[0]).toMatchObject({ counterpart: 'M***k', description: 'To M***k', fee: '0.005' });
+});
+
+test('behavior: the record of OPEN says what it was worth when it was booked, and nothing where no trade says so', async () => {
+  const worth = async () =>
+    ((await call('trade/GetUserBalanceRecord', { coinid: 'OPEN', pageSize: 1 })).list as Row[])[0]?.[
+      'usdtvalue'
+    ];
+  const trade = (ago: string, price: bigint) =>
+    sql`insert into candle (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt, trades, first_at, last_at)
+      values (31337, '1m', date_trunc('minute', now()) - ${ago}::interval, ${price}, ${price}, ${price}, ${price}, 1, 1, 1, 1, 1)`.execute(
+      clone.connect('owner').db,
+    );
+  await credit(3n, 'OPEN');
+  expect(await worth()).toBeNull();
+  await trade('3 minutes', 2n * oneCoin);
+  // A minute that is not over may have been traded in after the booking.
+  await trade('0', 9n * oneCoin);
+  expect(await worth()).toBe('6');
+  await send(1n);
+  expect(await worth()).toBe('6');
 });
 
 test('behavior: whoever a posting touches hears the new balance, once per entry', async () => {

@@ -3,15 +3,18 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { isCoinId } from '@openmere/core/money/coin.ts';
+import { findDepositTransfers } from '../deposit/store.ts';
 import { readStatement } from '../ledger/statement.ts';
 import type { StatementRecord } from '../ledger/statement.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { hasText, translate } from '../platform/text.ts';
+import { listPricesAt } from '../swap/candle-store.ts';
 import { findWithdrawalStates } from '../withdrawal/state-store.ts';
+import type { WithdrawalState } from '../withdrawal/state-store.ts';
 
 const PAGE_SIZE = 20;
 /** With a kind filter this many pages of the statement are looked through for one answer; the cursor leads on. */
@@ -22,7 +25,7 @@ const PAGES_MAX = 10;
  * for and comes back when it is refused. Refusal: asset.badcoin.
  */
 export async function listRecords(
-  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & RecordDeps,
   input: CallParsed<typeof userBalanceRecord>,
 ): Promise<CallResult<typeof userBalanceRecord>> {
   const { tx, actor } = ctx;
@@ -42,10 +45,18 @@ export async function listRecords(
     cursor = page.cursor;
     if (cursor === undefined) break;
   }
-  const outcomes = await findOutcomes(tx, records);
+  const withdrawals = await findWithdrawals(tx, records);
+  const transfers = await findDepositTransfers(tx, referencesOf(records, DEPOSIT));
+  const prices = await listPricesAt(
+    tx,
+    ctx.chainId,
+    records.filter(({ asset }) => asset === 'OPEN').map(({ time }) => time),
+  );
   const list = records.map((record) => {
-    const counterpart = counterpartOf(record);
-    const outcome = record.kind === WITHDRAWAL ? (outcomes.get(record.reference) ?? 'held') : null;
+    const name = nameOf(record);
+    const withdrawal = record.kind === WITHDRAWAL ? withdrawals.get(record.reference) : undefined;
+    const transfer = record.kind === DEPOSIT ? transfers.get(record.reference) : undefined;
+    const outcome = record.kind === WITHDRAWAL ? (withdrawal ? outcomeOf(withdrawal) : 'held') : null;
     return {
       id: `${record.entryId}.${record.asset}`,
       time: record.time.toISOString(),
@@ -54,15 +65,39 @@ export async function listRecords(
       amount: formatAmount(record.amount),
       balanceafter: formatAmount(record.balanceAfter),
       reference: record.reference,
-      counterpart,
+      counterpart: name ?? withdrawal?.address ?? transfer?.sender ?? null,
       outcome,
-      description: describe(actor.from.locale, record, counterpart, outcome),
+      hash: withdrawal?.paid_tx ?? transfer?.tx_hash ?? null,
+      fee: outcome === 'returned' ? null : withdrawal ? formatAmount(withdrawal.fee) : transferFeeOf(record),
+      usdtvalue: worthOf(record, prices.get(record.time.getTime())),
+      description: describe(actor.from.locale, record, name, outcome),
     };
   });
   return cursor === undefined ? { list } : { list, cursor };
 }
 
+export type RecordDeps = { chainId: number };
+
 const WITHDRAWAL = 'withdrawal';
+const DEPOSIT = 'deposit';
+/** Coins of which one is one USDT: backed, or redeemed so (rulebook §2). */
+const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDO', 'POY']);
+
+function referencesOf(records: readonly StatementRecord[], kind: string): string[] {
+  return records.filter((record) => record.kind === kind).map(({ reference }) => reference);
+}
+
+/** By the pool's price of OPEN at that time, in base units; undefined where no trade had been yet. */
+function worthOf({ asset, amount }: StatementRecord, price: bigint | undefined): string | null {
+  if (DOLLARS.has(asset)) return formatAmount(amount);
+  return asset === 'OPEN' && price !== undefined ? formatAmount((amount * price) / oneCoin) : null;
+}
+
+/** The fee stands in a transfer's entry since it is written there; the receiver pays none. */
+function transferFeeOf({ kind, amount, data }: StatementRecord): string | null {
+  const fee = data?.['fee'];
+  return kind === 'transfer' && amount < 0n && typeof fee === 'string' ? fee : null;
+}
 
 /** The end of a withdrawal belongs to its beginning. */
 function isOfKind(record: StatementRecord, kind: string): boolean {
@@ -72,19 +107,21 @@ function isOfKind(record: StatementRecord, kind: string): boolean {
 type Outcome = (typeof recordOutcomes)[number];
 
 /** A hold stands in the journal as it was posted; what became of it is the withdrawal's to say. */
-async function findOutcomes(tx: Tx, records: readonly StatementRecord[]): Promise<Map<string, Outcome>> {
-  const ids = records.filter(({ kind }) => kind === WITHDRAWAL).map(({ reference }) => reference);
-  const states = await findWithdrawalStates(tx, ids);
-  return new Map(states.map(({ id, status, released }) => [id, outcomeOf(status, released)]));
+async function findWithdrawals(
+  tx: Tx,
+  records: readonly StatementRecord[],
+): Promise<Map<string, WithdrawalState>> {
+  const states = await findWithdrawalStates(tx, referencesOf(records, WITHDRAWAL));
+  return new Map(states.map((state) => [state.id, state]));
 }
 
-function outcomeOf(status: string, released: boolean): Outcome {
+function outcomeOf({ status, released }: WithdrawalState): Outcome {
   if (status === 'confirmed') return 'paid';
   return released || status === 'rejected' || status === 'cancelled' ? 'returned' : 'held';
 }
 
 /** Masked names stand in a transfer's entry, as both saw them then. */
-function counterpartOf({ kind, amount, data }: StatementRecord): string | null {
+function nameOf({ kind, amount, data }: StatementRecord): string | null {
   if (kind !== 'transfer') return null;
   const name = data?.[amount < 0n ? 'toName' : 'fromName'];
   return typeof name === 'string' && name !== '' ? name : null;
@@ -97,13 +134,12 @@ function counterpartOf({ kind, amount, data }: StatementRecord): string | null {
 function describe(
   locale: Locale,
   { kind, amount }: StatementRecord,
-  counterpart: string | null,
+  name: string | null,
   outcome: Outcome | null,
 ): string {
   if (outcome !== null) return translate(locale, `asset.record.withdrawal.${outcome}`);
   const direction = amount < 0n ? 'out' : 'in';
-  if (counterpart !== null)
-    return translate(locale, `asset.record.transfer.${direction}.name`, { name: counterpart });
+  if (name !== null) return translate(locale, `asset.record.transfer.${direction}.name`, { name });
   const key = `asset.record.${kind}.${direction}`;
   return translate(locale, hasText('en', key) ? key : `asset.record.other.${direction}`);
 }

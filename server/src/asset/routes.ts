@@ -5,11 +5,12 @@ import { listBalances } from './balance.ts';
 import { listCoins } from './coinlist.ts';
 import { listLocks } from './locks.ts';
 import { listRecords } from './records.ts';
+import type { RecordDeps } from './records.ts';
 
-export function assetRoutes(api: Api): void {
+export function assetRoutes(api: Api, deps: RecordDeps): void {
   serveTx(api, balance, listBalances);
-  serveTx(api, userBalanceRecord, listRecords);
-  serveTx(api, creditDetail, listRecords);
+  serveTx(api, userBalanceRecord, listRecords, deps);
+  serveTx(api, creditDetail, listRecords, deps);
   serveTx(api, locks, listLocks);
   serveTx(api, coinlist, listCoins);
 }

@@ -16,8 +16,10 @@ import type { Ctx } from '../platform/context.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { readSettings } from '../setting/read.ts';
 import { findAddressOfMember, insertAddress } from './address-store.ts';
+import type { ListDeps } from './list.ts';
+import { neededConfirmations } from './record.ts';
 
-export type AddressDeps = { chainId: number };
+export type AddressDeps = ListDeps;
 
 /**
  * The member's own deposit address, made at the first question and the same for ever. Refusals: as checkDepositor.
@@ -28,7 +30,8 @@ export async function getDepositAddress(
   input: CallParsed<typeof depositAddress>,
 ): Promise<CallResult<typeof depositAddress>> {
   const { tx, actor } = ctx;
-  const { barredCountries, chainContracts, depositMin, depositConfirmations } = await readSettings(tx);
+  const settings = await readSettings(tx);
+  const { barredCountries, chainContracts, depositMin } = settings;
   const member = await findMember(tx, actor.id);
   const token = tokenOf(chainContracts, input.coinid);
   const country = member?.country ?? null;
@@ -53,7 +56,7 @@ export async function getDepositAddress(
     chainid: ctx.chainId,
     token,
     minimum: formatAmount(depositMin),
-    confirmations: depositConfirmations,
+    confirmations: neededConfirmations(settings, ctx.confirmations),
   };
 }
 

@@ -29,7 +29,7 @@ export type FinalArrival = { arrival: Arrival; at: Date };
 
 const ACTOR = 'system:chain';
 /** Holds what came and is nobody's yet. */
-const STRAY_ACCOUNT: AccountName = 'suspense:deposit';
+export const STRAY_ACCOUNT: AccountName = 'suspense:deposit';
 /** Dust of one step that members still find in their records; more than this is a flood, and the journal's sum says it. */
 const DUST_ROWS_MAX = 100;
 
@@ -87,7 +87,7 @@ export async function bookDeposits(
   );
   await ctx.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
   const last = deposits.at(-1)?.block_number ?? 0n;
-  await announceDeposits(tx, rest, last);
+  await announceDeposits(tx, rest, { head: last });
   await noticeDeposits(tx, rest);
 }
 

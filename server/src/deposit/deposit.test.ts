@@ -97,6 +97,15 @@ test('refuses: to credit before finality; shows it as seen meanwhile, and credit
   expect(await recordsOf(actor)).toMatchObject([
     { hash, status: 'seen', amount: '100', confirmations: 1, coinid: 'USDT' },
   ]);
+  // What the installation asks for counts where operators set less.
+  const stricter = { ...deps, confirmations: 30 };
+  const [shown] = (await inTransaction(context.db, (tx) => listOwnDeposits({ tx, actor, ...stricter }, {})))
+    .list;
+  expect(shown?.description).toContain('of 30');
+  const asked = await inTransaction(context.db, (tx) =>
+    getDepositAddress({ tx, now, actor, ...stricter }, { coinid: 'USDT' }),
+  );
+  expect(asked.confirmations).toBe(30);
   await mine(context, 3);
   await catchUp(follower);
   expect(await balance(context, actor.id)).toBe(0n);

@@ -7,9 +7,10 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { getDepositAddress } from './address.ts';
+import type { ListDeps } from './list.ts';
 import { proveFactory } from './prove-factory.ts';
 
-export type IssueDeps = { db: Db; rpc: Rpc; chainId: number };
+export type IssueDeps = ListDeps & { db: Db; rpc: Rpc };
 
 /** The member's deposit address, after the chain has confirmed (once per process) that the factory is ours. */
 export async function issueAddress(

@@ -2,21 +2,22 @@ import type { adminDeposits, deposits } from '@openmere/core/deposit/contract.ts
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { DEFAULT_LOCALE } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
+import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import { findMemberBySearch, listDepositors, listNicknames } from '../member/store.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
 import { findBars } from './bar.ts';
-import { recordOf } from './record.ts';
+import { neededConfirmations, recordOf } from './record.ts';
 import type { RecordView } from './record.ts';
 import { listDeposits } from './store.ts';
 import type { DepositFilter, ShownDeposit } from './store.ts';
 
-export type ListDeps = { chainId: number };
+/** `confirmations`: how many the installation asks for at least. */
+export type ListDeps = { chainId: number; confirmations?: number | undefined };
 
 /** The member's deposits, newest first, with the confirmations of this moment. */
 export async function listOwnDeposits(
@@ -24,7 +25,7 @@ export async function listOwnDeposits(
   input: CallParsed<typeof deposits>,
 ): Promise<CallResult<typeof deposits>> {
   const { tx, actor } = ctx;
-  const view = await viewOf(tx, ctx.chainId, actor.from.locale);
+  const view = await viewOf(ctx, actor.from.locale);
   return readPage(
     { ...input, list: `deposits ${actor.id}` },
     (before, limit) => listDeposits(tx, { memberId: actor.id, before }, limit),
@@ -39,7 +40,7 @@ export async function listAllDeposits(
   input: CallParsed<typeof adminDeposits>,
 ): Promise<CallResult<typeof adminDeposits>> {
   const { tx, actor } = ctx;
-  const view = await viewOf(tx, ctx.chainId, actor.from.locale ?? DEFAULT_LOCALE);
+  const view = await viewOf(ctx, actor.from.locale ?? DEFAULT_LOCALE);
   const filter: DepositFilter = {};
   if (input.status !== undefined) filter.status = input.status;
   if (input.search !== undefined) {
@@ -59,14 +60,14 @@ export async function listAllDeposits(
   const bars = await findBars(ctx, barred);
   const wallets = await listDepositors(
     tx,
-    barred.map(({ member_id }) => member_id),
+    page.list
+      .filter(({ status, bar }) => bar !== null || status === 'ignored')
+      .map(({ member_id }) => member_id),
   );
   const list = page.list.map((deposit) => ({
     ...recordOf(deposit, view),
     userid: deposit.member_id,
     nickname: nicknames.get(deposit.member_id) ?? '',
-    block: Number(deposit.block_number),
-    logindex: deposit.log_index,
     swept: deposit.swept_at?.toISOString() ?? null,
     sender: deposit.sender,
     bar: deposit.bar,
@@ -81,9 +82,13 @@ function otherWallet({ sender }: ShownDeposit, wallet: string | null): string | 
   return wallet === sender ? null : wallet;
 }
 
-async function viewOf(tx: Tx, chainId: number, locale: Locale): Promise<RecordView> {
-  const { depositMin: minimum, depositConfirmations: needed } = await readSettings(tx);
+async function viewOf(ctx: Pick<Ctx, 'tx'> & ListDeps, locale: Locale): Promise<RecordView> {
+  const { tx, chainId } = ctx;
+  const settings = await readSettings(tx);
+  const { depositMin: minimum } = settings;
+  const feeOf = (coinId: string): bigint => withdrawTerms(coinId, settings).fee;
+  const needed = neededConfirmations(settings, ctx.confirmations);
   const state = await findChainState(tx, chainId);
   const silence = await showChainSilence({ tx }, { chainId, locale });
-  return { head: state?.head ?? -1n, needed, minimum, locale, silence };
+  return { head: state?.head ?? -1n, needed, minimum, feeOf, locale, silence };
 }

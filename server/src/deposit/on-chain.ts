@@ -17,7 +17,8 @@ import { markSwept } from './store.ts';
 import type { Arrival } from './store.ts';
 import { senderOf } from './treasury-senders.ts';
 
-export type DepositDeps = BookDeps & { chainId: number };
+/** `confirmations`: how many the installation asks for at least. */
+export type DepositDeps = BookDeps & { chainId: number; confirmations?: number | undefined };
 type Owners = ReadonlyMap<Hex, string>;
 
 /**
@@ -28,7 +29,7 @@ type Owners = ReadonlyMap<Hex, string>;
  * asked of the database for those transfers alone: a poll costs the same with a hundred addresses and with a million.
  */
 export function depositHandlers(deps: DepositDeps): LogHandler[] {
-  const { chainId } = deps;
+  const { chainId, confirmations } = deps;
   const settleAll = (tx: Tx, logs: readonly ChainLog[]): Promise<void> => settle({ ...deps, tx }, logs);
   const transfers: LogHandler = {
     name: 'deposit-transfer',
@@ -59,7 +60,7 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
       const movements = await readMovements(tx, logs);
       const receivers = movements.map(({ transfer }) => transfer.to);
       const arrivals = arrivalsFor(await findOwners(tx, chainId, receivers), movements);
-      await showSeen({ tx }, { chainId, arrivals, head });
+      await showSeen({ tx }, { chainId, arrivals, head, confirmations });
     },
   };
   return [transfers];

@@ -11,13 +11,25 @@ export type RecordView = {
   head: bigint;
   needed: number;
   minimum: bigint;
+  /** What sending a coin back costs. */
+  feeOf: (coinId: string) => bigint;
   locale: Locale;
   /** The network does not answer: what is not final waits for it. */
   silence?: MoneyRecord['silence'];
 };
 
+/** How deep a deposit must be: what operators ask for, and never less than the installation does (as the indexer decides). */
+export function neededConfirmations(
+  { depositConfirmations }: { depositConfirmations: number },
+  installed = 0,
+): number {
+  return Math.max(installed, depositConfirmations);
+}
+
+type DepositRecord = MoneyRecord & { confirmations: number; block: number; logindex: number };
+
 /** A deposit as the wire has it. Ignored and orphaned ones arrive as 0; confirmations stop at what is needed. */
-export function recordOf(deposit: ShownDeposit, view: RecordView): MoneyRecord & { confirmations: number } {
+export function recordOf(deposit: ShownDeposit, view: RecordView): DepositRecord {
   const { status } = deposit;
   const decided = status !== 'seen' && status !== 'orphaned';
   const counted = Math.min(confirmationsOf(deposit.block_number, view.head), view.needed);
@@ -36,17 +48,21 @@ export function recordOf(deposit: ShownDeposit, view: RecordView): MoneyRecord &
     status,
     description: describe(deposit, view, confirmations),
     confirmations,
+    block: Number(deposit.block_number),
+    logindex: deposit.log_index,
     silence: decided ? null : (view.silence ?? null),
   };
 }
 
 function describe(deposit: ShownDeposit, view: RecordView, confirmations: number): string {
-  const foreign = deposit.status === 'ignored' && !findCoin(deposit.coin_id)?.deposit;
-  return translate(view.locale, `deposit.status.${foreign ? 'othercoin' : deposit.status}`, {
+  const fee = view.feeOf(deposit.coin_id);
+  const ignored = `${findCoin(deposit.coin_id)?.deposit ? 'ignored' : 'othercoin'}${deposit.amount > fee ? '' : 'kept'}`;
+  return translate(view.locale, `deposit.status.${deposit.status === 'ignored' ? ignored : deposit.status}`, {
     coin: deposit.coin_id,
     confirmations,
     needed: view.needed,
     minimum: formatAmount(view.minimum),
     amount: formatAmount(deposit.amount),
+    fee: formatAmount(fee),
   });
 }

@@ -1,3 +1,4 @@
+import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
 import { SUSPENSE_ACCOUNT } from '@openmere/core/deposit/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
@@ -6,15 +7,39 @@ import type { OnPosted } from '../ledger/post.ts';
 import type { Ctx } from '../platform/context.ts';
 import { announceDeposits, noticeDeposits } from './announce.ts';
 import { findBarsToCredit } from './bar.ts';
+import { STRAY_ACCOUNT } from './book.ts';
 import { lockDeposit, setCredited } from './store.ts';
 import type { ShownDeposit } from './store.ts';
 
-/** A deposit that waits in suspense, locked. Refusal: nosuspense (unknown, never barred, or on its way back). */
-export async function lockSuspended(ctx: Pick<Ctx, 'tx'>, id: string): Promise<ShownDeposit> {
+/** A deposit that waits as one of these, locked. Refusal: nosuspense (unknown, something else, or on its way back). */
+export async function lockSuspended(
+  ctx: Pick<Ctx, 'tx'>,
+  { id, statuses }: { id: string; statuses: readonly DepositStatus[] },
+): Promise<ShownDeposit> {
   const { tx } = ctx;
   const deposit = await lockDeposit(tx, id);
-  if (deposit?.status !== 'barred') throw new Refusal('deposit.nosuspense');
-  return { ...deposit, status: 'barred' };
+  const status = statuses.find((one) => one === deposit?.status);
+  if (!deposit || status === undefined) throw new Refusal('deposit.nosuspense');
+  return { ...deposit, status };
+}
+
+/**
+ * What was not credited stands apart with what is barred from here on: both go back from one account. Once a deposit, also when its
+ * return was given up and is tried again.
+ */
+export async function setApart(
+  ctx: Pick<Ctx, 'tx'> & { onPosted: OnPosted },
+  { id, coin_id: asset, amount }: ShownDeposit,
+): Promise<void> {
+  const { tx, onPosted } = ctx;
+  const entry = {
+    key: `apart:${id}`,
+    kind: 'deposit-apart',
+    reference: id,
+    actor: 'system:deposit',
+    postings: [{ source: STRAY_ACCOUNT, destination: SUSPENSE_ACCOUNT, asset, amount }],
+  };
+  await postEntry(tx, entry, { onPosted });
 }
 
 /** suspense → available, once nothing bars its member any more. Refusals in order: nosuspense, stillbarred. */
@@ -23,7 +48,7 @@ export async function releaseDeposit(
   id: string,
 ): Promise<ShownDeposit> {
   const { tx, onPosted } = ctx;
-  const deposit = await lockSuspended(ctx, id);
+  const deposit = await lockSuspended(ctx, { id, statuses: ['barred'] });
   const bar = (await findBarsToCredit(ctx, [deposit])).get(deposit);
   if (bar !== undefined) throw new Refusal('deposit.stillbarred');
   const credited: ShownDeposit = { ...deposit, status: 'credited' };
@@ -44,7 +69,7 @@ export async function releaseDeposit(
     ],
   };
   await postEntry(tx, entry, { onPosted });
-  await announceDeposits(tx, [credited], deposit.block_number);
+  await announceDeposits(tx, [credited], { head: deposit.block_number });
   await noticeDeposits(tx, [credited]);
   return credited;
 }

@@ -15,7 +15,11 @@ import type { Arrival, Deposit, ShownDeposit } from './store.ts';
  */
 export async function showSeen(
   ctx: Pick<Ctx, 'tx'>,
-  { chainId, arrivals, head }: { chainId: number; arrivals: readonly Arrival[]; head: bigint },
+  {
+    chainId,
+    arrivals,
+    ...counted
+  }: { chainId: number; arrivals: readonly Arrival[]; head: bigint; confirmations?: number | undefined },
 ): Promise<void> {
   const { tx } = ctx;
   const { depositMin } = await readSettings(tx);
@@ -49,7 +53,7 @@ export async function showSeen(
     .map((deposit): ShownDeposit => ({ ...deposit, status: 'orphaned' }));
   await updateDeposits(tx, [...disproved, ...moved, ...orphaned]);
   await insertDeposits(tx, added);
-  await announceDeposits(tx, [...told, ...orphaned], head);
+  await announceDeposits(tx, [...told, ...orphaned], counted);
 }
 
 function logKey({ tx_hash, log_index }: Arrival): string {

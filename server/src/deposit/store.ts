@@ -164,8 +164,7 @@ export async function listDeposits(
     .where('status', '<>', 'disproved')
     .$narrowType<{ status: DepositStatus }>();
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId);
-  if (filter.status === 'suspense')
-    query = query.where('status', 'in', ['barred', 'returning']).where('bar', 'is not', null);
+  if (filter.status === 'suspense') query = query.where('status', 'in', ['barred', 'returning']);
   else if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.hash !== undefined) query = query.where('tx_hash', '=', filter.hash.toLowerCase() as Hex);
   return pageBy(query, 'id', { after: filter.before, limit }).execute();
@@ -184,6 +183,20 @@ export async function listDepositsOfTransaction(
     .where('chain_id', '=', chainId)
     .where('tx_hash', '=', hash)
     .execute();
+}
+
+/** Who sent deposits, and in which transactions, by their ids. Index: deposit_pkey. */
+export async function findDepositTransfers(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Deposit, 'id' | 'sender' | 'tx_hash'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('deposit')
+    .select(['id', 'sender', 'tx_hash'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** One deposit, locked until the transaction ends. */

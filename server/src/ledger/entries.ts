@@ -4,10 +4,13 @@ import { digestHex, keyDigest } from './group.ts';
 import { askWith, readEntries } from './journal.ts';
 import type { Ask, Entry } from './journal.ts';
 import { decodeCursor, encodeCursor } from './page-cursor.ts';
-import { parseEntryId } from './posted.ts';
+import { formatEntryId, parseEntryId } from './posted.ts';
+import type { EntryId } from './posted.ts';
 import { walkAccount } from './statement.ts';
 import type { AccountHead } from './statement.ts';
 
+/** The id of a row holds its group's above these bits. */
+const ROWS_OF_GROUP_BITS = 12n;
 /** Above every row's id. */
 const ROW_ID_MAX = String(2n ** 63n - 1n);
 
@@ -120,6 +123,27 @@ function mergeChains(
     if (start !== undefined) next[id] = start;
   }
   return { seqs, next };
+}
+
+/**
+ * Before this entry's id nothing was posted from that time on, but for groups that were posted at the same moment. Groups are
+ * numbered in the order of their times: looked for by halves. Index batch_pkey.
+ */
+export async function findEntryIdAt(db: Db | Tx, time: Date): Promise<EntryId> {
+  const ask = askWith(db);
+  const [newest] = await ask<{ id: bigint | null }>('select max(id) as id from ledger.batch', []);
+  let low = 0n;
+  let high = (newest?.id ?? 0n) + 1n;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    const [batch] = await ask<{ id: bigint; time: Date }>(
+      'select id, time from ledger.batch where id >= $1 order by id limit 1',
+      [String(middle)],
+    );
+    if (!batch || batch.time >= time) high = middle;
+    else low = batch.id + 1n;
+  }
+  return formatEntryId(low === 0n ? 1n : low << ROWS_OF_GROUP_BITS);
 }
 
 /** The whole journal, newest entries first; for the operators' explorer. `before` is the last entry of the page before. */

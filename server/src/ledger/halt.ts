@@ -51,6 +51,18 @@ export function listEndedHalts(db: Db | Tx, limit: number): Promise<EndedHalt[]>
   );
 }
 
+/** The reasons that were open at any time since then, newest first; `endedAt` is null while one is. Index halt_since. */
+export function listHaltsOf(
+  db: Db | Tx,
+  { since, limit }: { since: Date; limit: number },
+): Promise<(Halt & { endedAt: Date | null })[]> {
+  return askWith(db)<Halt & { endedAt: Date | null }>(
+    `select ${columns}, ended_at as "endedAt" from ledger.halt
+      where ended_at is null or ended_at >= $1 order by since desc limit $2`,
+    [since, limit],
+  );
+}
+
 /** Every reason that came up since then, open or ended, oldest first. Index halt_since. */
 export function listHaltsSince(db: Db | Tx, since: Date): Promise<Halt[]> {
   return askWith(db)<Halt>(`select ${columns} from ledger.halt where since >= $1 order by id`, [since]);

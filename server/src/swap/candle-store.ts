@@ -68,6 +68,23 @@ export async function replaceSeenSwaps(
   return [...came.map((swap) => swap.time), ...gone.map(([, time]) => time)];
 }
 
+/**
+ * What one OPEN cost in the pool at moments (keys in milliseconds), in USDT base units: the close of the last minute with trades before
+ * each, since only trades move the price. Moments before the first trade are left out. Index: candle_pkey, backwards from each.
+ */
+export async function listPricesAt(
+  db: Db | Tx,
+  chainId: number,
+  times: readonly Date[],
+): Promise<Map<number, bigint>> {
+  if (times.length === 0) return new Map();
+  const { rows } = await sql<{ at: Date; close: bigint }>`
+    select t.at, c.close from unnest(${[...times]}::timestamptz[]) as t(at), lateral (
+      select close from candle where chain_id = ${chainId} and interval = '1m' and open_time <= t.at - interval '1 minute'
+      order by open_time desc limit 1) c`.execute(db);
+  return new Map(rows.map(({ at, close }) => [at.getTime(), close]));
+}
+
 /** A candle as it is read. The positions are only there for candles that a swap above the cursor may be in. */
 type Found = CandleText & { firstAt: number; lastAt: number };
 

@@ -1,4 +1,4 @@
-import { looksLike } from '@openmere/core/transfer/rules.ts';
+import { looksLike, normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { listMemberEntries } from '../ledger/entries.ts';
 import type { ReadCtx } from '../platform/context.ts';
 import { readTransferData, TRANSFER_KIND } from './record.ts';
@@ -9,8 +9,8 @@ const LOOK_BACK = 200;
 export type PaidBefore = {
   /** No transfer to this receiver within reach. */
   firstTime: boolean;
-  /** Masked name of someone else paid before whose code or address can be taken for this one. */
-  lookalike: string | null;
+  /** Someone else paid before whose code or address can be taken for this one: masked name, and what was typed. */
+  lookalike: { name: string; target: string } | null;
 };
 
 /** What the sender's own history says about a receiver, before the money goes (design/field.md §2.2). */
@@ -27,6 +27,12 @@ export async function findPaidBefore(
   const sent = entries
     .filter(({ actor }) => actor === `member:${senderId}`)
     .map(({ data }) => readTransferData(data));
-  const alike = sent.find((past) => past.to !== receiver.id && looksLike(receiver.target, past.target));
-  return { firstTime: !sent.some(({ to }) => to === receiver.id), lookalike: alike?.toName ?? null };
+  const firstTime = !sent.some(({ to }) => to === receiver.id);
+  const alike = firstTime
+    ? sent.find((past) => past.to !== receiver.id && looksLike(receiver.target, past.target))
+    : undefined;
+  return {
+    firstTime,
+    lookalike: alike ? { name: alike.toName, target: normaliseTarget(alike.target) } : null,
+  };
 }

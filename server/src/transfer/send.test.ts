@@ -269,7 +269,7 @@ describe('a transfer', () => {
     );
     expect(await quote(from, near, '20')).toMatchObject({
       firsttime: true,
-      lookalike: expect.stringMatching(/\*/),
+      lookalike: { name: expect.stringMatching(/\*/), target: address },
     });
   });
 

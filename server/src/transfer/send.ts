@@ -4,7 +4,7 @@ import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
-import { parseAmount } from '@openmere/core/money/amount.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import type { transfer } from '@openmere/core/transfer/contract.ts';
 import { checkNote, normaliseTarget, normaliseText } from '@openmere/core/transfer/rules.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
@@ -80,6 +80,7 @@ function entryOf(actor: MemberActor, input: Input, checked: CheckedTransfer): Jo
       to: receiver.id,
       toName: maskNickname(receiver.nickname),
       fromName: maskNickname(sender.nickname),
+      fee: formatAmount(quote.fee),
       ...(note === '' ? {} : { note }),
     },
     outbound: { family: actor.family },
@@ -100,7 +101,7 @@ async function findSent(
   const same =
     entry.postings[0]?.asset === input.coinid &&
     amount === parseAmount(input.amount) &&
-    readTransferData(entry.data).target === normaliseTarget(input.target) &&
+    normaliseTarget(readTransferData(entry.data).target) === normaliseTarget(input.target) &&
     readTransferData(entry.data).note === normaliseText(input.note ?? '');
   if (!same) throw new Refusal('ledger.keyconflict');
   return entry;

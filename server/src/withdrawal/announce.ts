@@ -26,7 +26,7 @@ export async function announceStatus(
 async function announceReturn(tx: Tx, depositId: string): Promise<void> {
   const deposit = await findDeposit(tx, depositId);
   if (deposit && deposit.status !== 'disproved')
-    await announceDeposits(tx, [{ ...deposit, status: deposit.status }], deposit.block_number);
+    await announceDeposits(tx, [{ ...deposit, status: deposit.status }], { head: deposit.block_number });
 }
 
 const WITHDRAWALS_PAGE = '/pages/wallet/withdraw/recode/recodeChain';

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getDepositAddress } from '../deposit/address.ts';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { reconcileLedger } from '../ledger/reconcile.ts';
-import { anvilAccounts, anvilKeys } from '../platform/chain/test-anvil.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { anvilAccounts, anvilKeys, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { createPayer } from '../platform/signing/payer.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
-import { addMember, addOperator } from '../test/people.ts';
+import { addMember, addOperator, newWallet } from '../test/people.ts';
 import type { TestOperator } from '../test/people.ts';
 import { inChunks, request } from '../test/withdrawals.ts';
 import { approveAutomatic } from './approve.ts';
@@ -17,8 +19,9 @@ import { broadcastPayouts } from './broadcast.ts';
 import { decideWithdrawal } from './decide.ts';
 import { followPayouts } from './follow.ts';
 import { payoutIdOf } from './payout-id.ts';
+import { returnDeposit } from './return-deposit.ts';
 import { signApproved } from './signer-loop.ts';
-import { startPayouts } from './test-payout.ts';
+import { arrive, startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
 
 let context: TestContext;
@@ -46,6 +49,39 @@ async function approved(): Promise<{ id: string; memberId: string }> {
   const { id } = await request(context, member, '20');
   await decide(first, id);
   return { id, memberId: member.id };
+}
+
+/** A deposit below the minimum that two send back: paid as any payout is. Run as the owner of the tables, which needs no proposal. */
+async function returning(): Promise<{ id: string; memberId: string }> {
+  const member = await addMember(context);
+  const { address } = await inTransaction(context.db, (tx) =>
+    getDepositAddress({ tx, now: new Date(), actor: member, chainId: TEST_CHAIN_ID }, { coinid: 'USDT' }),
+  );
+  await arrive(
+    { ...context, ...payouts },
+    { address: address as Hex, sender: newWallet(), amount: 5n * 10n ** 18n },
+  );
+  return inTransaction(context.owner, async (tx) => {
+    const { id: depositId } = await tx
+      .selectFrom('deposit')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    const ctx = {
+      tx,
+      reason: 'asked its sender',
+      maker: first,
+      checker: second,
+      onPosted: () => Promise.resolve(),
+    };
+    await returnDeposit(ctx, { id: depositId, target: 'sender' });
+    const { id } = await tx
+      .selectFrom('withdrawal')
+      .select('id')
+      .where('deposit_id', '=', depositId)
+      .executeTakeFirstOrThrow();
+    return { id, memberId: member.id };
+  });
 }
 
 const workerFile = fileURLToPath(new URL('./test-worker.ts', import.meta.url));
@@ -118,10 +154,10 @@ const failpoints = [
   'confirm:after',
 ];
 
-test('behavior: killed at any step of a payout, each is paid exactly once and all are confirmed', async () => {
+test('behavior: killed at any step of a payout or of a deposit that goes back, each is paid exactly once and all are confirmed', async () => {
   const all: { id: string; memberId: string }[] = [];
   for (const failpoint of failpoints) {
-    all.push(await approved(), await approved());
+    all.push(await approved(), await returning());
     expect(await work(failpoint), failpoint).toBe('SIGKILL');
     for (let round = 0; round < 3; round += 1) await payouts.round();
   }

@@ -1,23 +1,20 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDepositAddress } from '../deposit/address.ts';
-import { depositHandlers } from '../deposit/on-chain.ts';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { open } from '../platform/secrets-box.ts';
-import { groupPoster } from '../test/anvil-context.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember, addOperator, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { showDecision } from './decision-dry-run.ts';
 import { releaseWithdrawal } from './release.ts';
-import { startPayouts } from './test-payout.ts';
+import { arrive, sendTokens, startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
 import { voidUnsigned } from './void.ts';
 
@@ -41,40 +38,22 @@ const suspense = (part = 'barred') => balanceOf(app.db, `suspense:${part}`, 'USD
 const setExitOnly = (member: TestMember, value: boolean) =>
   sql`update member set exit_only = ${value} where id = ${member.id}`.execute(app.owner);
 
-let blocks = 1_000n;
-/** A final transfer of 50 USDT to a deposit address. */
-async function arrive(address: Hex, sender: Hex): Promise<void> {
-  blocks += 1n;
-  const hash: Hex = `0x${blocks.toString(16).padStart(64, '0')}`;
-  const [handler] = depositHandlers({ chainId: TEST_CHAIN_ID, post: groupPoster() });
-  await inTransaction(app.db, async (tx) =>
-    handler?.onFinal(tx, {
-      chainId: TEST_CHAIN_ID,
-      blockNumber: blocks,
-      blockHash: hash,
-      blockTime: new Date(),
-      txHash: hash,
-      logIndex: 0,
-      address: payouts.contracts.usdt?.toLowerCase() as Hex,
-      topics: [eventTopics.transfer, formatAddressWord(sender), formatAddressWord(address)],
-      data: `0x${(50n * oneCoin).toString(16).padStart(64, '0')}`,
-    }),
-  );
-}
-
 type Bar = (member: TestMember, sender: Hex) => Promise<unknown>;
 const list = (address: string) =>
   sql`insert into sanctioned_address (address, source) values (${address}, 'test')`.execute(app.owner);
 
 /** A member who got an address, was barred, and whose deposit came after it; the row as operators see it. */
-async function suspended(bar: Bar = (member) => setExitOnly(member, true)) {
+async function suspended(
+  bar: Bar = (member) => setExitOnly(member, true),
+  { amount = 50n * oneCoin, token = 'usdt' }: { amount?: bigint; token?: 'usdt' | 'open' } = {},
+) {
   const member = await addMember(app);
   const sender = newWallet();
   const { address } = await inTransaction(app.db, (tx) =>
     getDepositAddress({ tx, now: new Date(), actor: member, chainId: TEST_CHAIN_ID }, { coinid: 'USDT' }),
   );
   await bar(member, sender);
-  await arrive(address as Hex, sender);
+  await arrive({ ...app, ...payouts }, { address: address as Hex, sender, amount, token });
   return { member, sender, id: (await rowOf(member)).id };
 }
 async function rowOf(member: TestMember): Promise<Row> {
@@ -236,6 +215,108 @@ test('behavior: a return that was never signed is given up by two: the deposit w
   expect((await payouts.paidLogs()).filter(({ receiver }) => receiver === sender)).toHaveLength(1);
 }, 30_000);
 
+/** Not barred, and not credited: below the minimum, or a coin that is not deposited. */
+const ignored = (amount: bigint, token: 'usdt' | 'open' = 'usdt') =>
+  suspended(() => Promise.resolve(), { amount, token });
+
+test('refuses: to send back what is not more than the fee; it stays, and says so', async () => {
+  const before = await suspense('deposit');
+  const { member, id } = await ignored(oneCoin);
+  expect(reasonIn(await look(id, 'sender'))).toBe('deposit.belowfee');
+  expect(reasonIn(await look(id, 'release'))).toBe('deposit.nosuspense');
+  const [told] = await ownRecords(member, 'Wallet/Deposits');
+  expect(told).toMatchObject({ status: 'ignored', received: '0' });
+  expect(told?.description).toContain('costs 1 USDT, so it stays');
+  expect((await suspense('deposit')) - before).toBe(oneCoin);
+});
+
+test('behavior: what was too little goes back less the fee, once, however many operators press', async () => {
+  const three = await app.operator('risk');
+  const { member, sender, id } = await ignored(5n * oneCoin);
+  expect((await ownRecords(member, 'Wallet/Deposits'))[0]?.description).toContain('1 USDT is taken off');
+  const { envelope } = await asOperator(one, 'Admin/Deposits', { status: 'ignored', search: member.id });
+  expect(envelope.list).toMatchObject([{ id, bar: null, wallet: member.address }]);
+  const dry = await look(id, 'sender');
+  expect(dry.envelope.data).toMatchObject({
+    changes: [
+      { what: 'deposit', before: 'ignored', after: 'returning' },
+      { what: 'address', before: null, after: sender },
+      { what: 'returnfee', before: null, after: '1' },
+    ],
+  });
+  const before = [
+    await suspense('deposit'),
+    await suspense('barred'),
+    await balanceOf(app.db, 'fee:withdrawal', 'USDT'),
+  ];
+  const change = { kind: 'deposit', subject: id, value: 'sender' };
+  const { hash } = dry.envelope.data as { hash: string };
+  const proposed = await asOperator(one, 'Admin/Propose', { ...change, reason: 'asked its sender', hash });
+  const proposal = { id: (proposed.envelope.data as { id: string }).id, hash };
+  const pressed = await Promise.all(
+    [two, three, two].map((operator) => asOperator(operator, 'Admin/ProposalConfirm', proposal)),
+  );
+  expect(pressed.filter((answer) => reasonIn(answer) === 'ok')).toHaveLength(1);
+  for (let round = 0; round < 3; round += 1) await payouts.round();
+  const paid = (await payouts.paidLogs()).filter(({ receiver }) => receiver === sender);
+  expect(paid).toMatchObject([{ amount: 4n * oneCoin }]);
+  const after = [
+    await suspense('deposit'),
+    await suspense('barred'),
+    await balanceOf(app.db, 'fee:withdrawal', 'USDT'),
+  ];
+  expect(after.map((balance, at) => balance - (before[at] ?? 0n))).toEqual([-5n * oneCoin, 0n, oneCoin]);
+  expect(await suspense('returning')).toBe(0n);
+  expect((await ownRecords(member, 'Wallet/Deposits'))[0]).toMatchObject({ status: 'returned' });
+  expect(await mailsTo(member)).toEqual(['deposit.mail.returned']);
+  const { envelope: notices } = await app.post(
+    'member',
+    'Ctrls/Notices',
+    {},
+    { token: await app.session(member.id) },
+  );
+  expect(JSON.stringify(notices.list)).toContain('4 USDT was sent back');
+  expect(reasonIn(await look(id, 'sender'))).toBe('deposit.nosuspense');
+}, 30_000);
+
+test('behavior: OPEN at a deposit address goes back less its own fee; given up, it waits again and goes once', async () => {
+  await sendTokens(
+    payouts.anvil,
+    payouts.contracts.open ?? '',
+    payouts.contracts.treasury ?? '',
+    100n * oneCoin,
+  );
+  const { member, sender, id } = await ignored(50n * oneCoin, 'open');
+  const apart = () => balanceOf(app.db, 'suspense:deposit', 'OPEN');
+  const before = await apart();
+  expect(await agree(id, 'sender')).toBe('ok');
+  const row = await app.db
+    .selectFrom('withdrawal')
+    .select(['id', 'fee', 'received'])
+    .where('deposit_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ fee: oneCoin, received: 49n * oneCoin });
+  const release = async () => {
+    const { hash } = await showDecision(app, { id: row.id, action: 'release' });
+    return releaseWithdrawal(
+      { ...payouts.delivery, db: app.db, actor: await addOperator(app), signerMs: 500 },
+      { id: row.id, reason: 'wrong address', hash },
+    );
+  };
+  await release();
+  await expect(release()).rejects.toThrow('withdrawal.signersilent');
+  await voidUnsigned(payouts.signer);
+  await release();
+  expect((await rowOf(member)).status).toBe('ignored');
+  expect(await memberBalance(app.db, member.id, 'OPEN')).toEqual({ available: 0n, held: 0n });
+  expect(await agree(id, 'sender')).toBe('ok');
+  for (let round = 0; round < 3; round += 1) await payouts.round();
+  expect((await payouts.paidLogs()).filter(({ receiver }) => receiver === sender)).toMatchObject([
+    { amount: 49n * oneCoin },
+  ]);
+  expect(before - (await apart())).toBe(50n * oneCoin);
+}, 30_000);
+
 test('refuses: the app by itself to credit a barred deposit, or to order a return', async () => {
   const { id, member, sender } = await suspended();
   const forged = [
@@ -254,4 +335,9 @@ test('refuses: the app by itself to credit a barred deposit, or to order a retur
   ];
   for (const statement of forged) await expect(statement.execute(app.db)).rejects.toThrow();
   expect((await rowOf(member)).status).toBe('barred');
+  const small = await ignored(5n * oneCoin);
+  for (const status of ['credited', 'returning'])
+    await expect(
+      sql`update deposit set status = ${status} where id = ${small.id}`.execute(app.db),
+    ).rejects.toThrow();
 });

@@ -1,12 +1,15 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import { announceDeposits } from '../deposit/announce.ts';
-import { lockSuspended } from '../deposit/release.ts';
+import { lockSuspended, setApart } from '../deposit/release.ts';
 import type { ShownDeposit } from '../deposit/store.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import { findMember } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
+import { readSettings } from '../setting/read.ts';
 import { approveWithdrawal } from './approve.ts';
 import { postHold } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
@@ -25,20 +28,25 @@ export type ReturnCtx = Pick<Ctx, 'tx'> & {
 };
 
 /**
- * Gives a deposit that may not be credited back: a payout with an id of its own, approved by two, whole and without a fee. From here
- * on it goes the way of every payout. Refusals in order: nosuspense, badreturn (no such proved address), returnlisted.
- * @returns the deposit and the address that it goes to.
+ * Gives a deposit back that was not credited: a payout with an id of its own, approved by two. What is barred goes back whole; of what
+ * was too little, or of another coin, the fee of a withdrawal is taken off, so that it costs the house nothing. From here
+ * on it goes the way of every payout. Refusals in order: nosuspense, badreturn (no such proved address), returnlisted, belowfee.
+ * @returns the deposit, the address that it goes to, and the fee.
  */
 export async function returnDeposit(
   ctx: ReturnCtx,
   { id, target }: { id: string; target: ReturnTarget },
-): Promise<{ deposit: ShownDeposit; address: string }> {
+): Promise<{ deposit: ShownDeposit; address: string; fee: bigint }> {
   const { tx, reason, maker, checker } = ctx;
-  const deposit = await lockSuspended(ctx, id);
+  const deposit = await lockSuspended(ctx, { id, statuses: ['barred', 'ignored'] });
   const member = await findMember(tx, deposit.member_id);
   const address = target === 'sender' ? deposit.sender : member?.walletAddress;
   if (!member || !address) throw new Refusal('deposit.badreturn');
   if ((await screenAddress(tx, address)) === 'listed') throw new Refusal('deposit.returnlisted');
+  const fee = deposit.bar === null ? withdrawTerms(deposit.coin_id, await readSettings(tx)).fee : 0n;
+  if (deposit.amount <= fee)
+    throw new Refusal('deposit.belowfee', { fee: formatAmount(fee), coin: deposit.coin_id });
+  if (deposit.bar === null) await setApart(ctx, deposit);
   const withdrawalId = newId('wdr');
   const row = await insertReturn(tx, {
     id: withdrawalId,
@@ -46,11 +54,12 @@ export async function returnDeposit(
     deposit,
     family: member.family,
     address,
+    fee,
     approvals: [maker.id, checker.id],
     reason,
   });
   await postHold(ctx, row);
   await approveWithdrawal(ctx, { row, decider: 'twooperators' });
-  await announceDeposits(tx, [{ ...deposit, status: 'returning' }], deposit.block_number);
-  return { deposit, address };
+  await announceDeposits(tx, [{ ...deposit, status: 'returning' }], { head: deposit.block_number });
+  return { deposit, address, fee };
 }

@@ -9,6 +9,7 @@ export type NewReturn = {
   deposit: ShownDeposit;
   family: string;
   address: string;
+  fee: bigint;
   /** The two operators. */
   approvals: readonly string[];
   reason: string;
@@ -28,8 +29,8 @@ export async function insertReturn(tx: Tx, made: NewReturn): Promise<Withdrawal>
       coin_id: deposit.coin_id,
       chain_id: deposit.chain_id,
       amount: deposit.amount,
-      fee: 0n,
-      received: deposit.amount,
+      fee: made.fee,
+      received: deposit.amount - made.fee,
       minimum: 1n,
       multiple: 1n,
       address: made.address,

@@ -190,7 +190,7 @@ async function findContradiction(
 
 /**
  * Whether the money goes anywhere but to the bound wallet; a deposit that goes back, anywhere but there or to who sent it. The
- * deposit is read here, too: whole, without a fee, and on its way back.
+ * deposit is read here, too: whole, without a fee where it was barred, and on its way back.
  */
 async function findForeignAddress(tx: Db, row: Withdrawal): Promise<string | undefined> {
   const wallet = await findWallet(tx, row.member_id);
@@ -201,7 +201,7 @@ async function findForeignAddress(tx: Db, row: Withdrawal): Promise<string | und
     deposit.member_id === row.member_id &&
     deposit.coin_id === row.coin_id &&
     deposit.amount === row.amount &&
-    row.fee === 0n;
+    (deposit.bar === null || row.fee === 0n);
   if (!isWhole) return 'deposit';
   return row.address === deposit.sender || row.address === wallet ? undefined : 'return-address';
 }

@@ -17,13 +17,20 @@ export async function listOpenWithdrawals(
   return rows;
 }
 
-export type WithdrawalState = { id: string; status: string; released: boolean };
+export type WithdrawalState = {
+  id: string;
+  status: string;
+  released: boolean;
+  address: string;
+  fee: bigint;
+  paid_tx: string | null;
+};
 
 /** How withdrawals stand now, by their ids. Index: withdrawal_pkey. */
 export async function findWithdrawalStates(tx: Tx, ids: readonly string[]): Promise<WithdrawalState[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<WithdrawalState>`
-    select id, status, released_at is not null as released from withdrawal where id = any(${[...ids]})`.execute(
+    select id, status, released_at is not null as released, address, fee, paid_tx from withdrawal where id = any(${[...ids]})`.execute(
     tx,
   );
   return rows;

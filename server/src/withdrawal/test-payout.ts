@@ -1,11 +1,18 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { eventTopics } from '@openmere/core/chain/events.ts';
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
+import { depositHandlers } from '../deposit/on-chain.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
+import {
+  anvilAccounts,
+  anvilKeys,
+  deployForTest,
+  startTestAnvil,
+  TEST_CHAIN_ID,
+} from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -13,6 +20,7 @@ import { createLog } from '../platform/log.ts';
 import { memoryJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
 import { forgetSettings } from '../setting/read.ts';
+import { groupPoster } from '../test/anvil-context.ts';
 import type { TestContext } from '../test/context.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
@@ -121,6 +129,36 @@ export async function startPayouts(
 export async function sendTokens(anvil: TestAnvil, token: string, to: string, amount: bigint): Promise<void> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] });
   await anvil.rpc.call('eth_sendTransaction', [{ from: anvilAccounts[1], to: token, data }]);
+}
+
+let arrivals = 1_000n;
+
+/** A final transfer to a deposit address, each in a block of its own, given to the handler as the indexer does. */
+export async function arrive(
+  { db, contracts }: { db: Db; contracts: AddressMap },
+  {
+    address,
+    sender,
+    amount,
+    token = 'usdt',
+  }: { address: Hex; sender: Hex; amount: bigint; token?: 'usdt' | 'open' },
+): Promise<void> {
+  arrivals += 1n;
+  const hash: Hex = `0x${arrivals.toString(16).padStart(64, '0')}`;
+  const [handler] = depositHandlers({ chainId: TEST_CHAIN_ID, post: groupPoster() });
+  await inTransaction(db, async (tx) =>
+    handler?.onFinal(tx, {
+      chainId: TEST_CHAIN_ID,
+      blockNumber: arrivals,
+      blockHash: hash,
+      blockTime: new Date(),
+      txHash: hash,
+      logIndex: 0,
+      address: contracts[token]?.toLowerCase() as Hex,
+      topics: [eventTopics.transfer, formatAddressWord(sender), formatAddressWord(address)],
+      data: `0x${amount.toString(16).padStart(64, '0')}`,
+    }),
+  );
 }
 
 /** A small indexer of its own: final Paid events only, from the first block on. */

@@ -1,6 +1,4 @@
-import { useAsOf } from '../parts/use-as-of.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
-import { useLive } from '../platform/live.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { shortHex } from '../platform/wallet/address.ts';
@@ -11,14 +9,13 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { OwnWalletNotice } from './own-wallet-part.tsx';
-import type { BalanceRow } from './use-balances.ts';
+import { useBalances } from './use-balances.ts';
 import type { OwnHoldings } from './use-own-holdings.ts';
 
-function useFigure() {
+function useFigure(asOf: string | undefined) {
   const t = useTexts('asset');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
-  const asOf = useAsOf(useLive((state) => state.since));
   return (amount: string | undefined, size: 'large' | 'row', missing = t('unknown')) => (
     <Figure
       size={size}
@@ -32,9 +29,11 @@ function useFigure() {
 }
 
 /** What Openmere's ledger holds of a coin: balance, available, and what is locked with the way to its reasons. */
-export function BalanceFacts({ row, onWhy }: { row: BalanceRow | undefined; onWhy: () => void }) {
+export function BalanceFacts({ coinid, onWhy }: { coinid: string; onWhy: () => void }) {
   const t = useTexts('asset');
-  const figure = useFigure();
+  const { rows, asOf } = useBalances();
+  const figure = useFigure(asOf);
+  const row = rows?.find((one) => one.coinid === coinid);
   const locked = row !== undefined && row.lockbalance !== '0';
   return (
     <Card>
@@ -64,7 +63,7 @@ export function BalanceFacts({ row, onWhy }: { row: BalanceRow | undefined; onWh
 export function OwnFacts({ coinid, own }: { coinid: string; own: OwnHoldings }) {
   const t = useTexts('asset');
   const titleOf = useTitle();
-  const figure = useFigure();
+  const figure = useFigure(own.asOf);
   const { address } = own;
   const row = own.rows?.find((one) => one.coin === coinid);
   return (

@@ -18,6 +18,9 @@ const record: OutputOf<'trade/GetUserBalanceRecord'> = {
   reference: 'wdr_1',
   counterpart: null,
   outcome: 'held',
+  hash: null,
+  fee: '1',
+  usdtvalue: '-60',
   description: 'Withdrawal, amount held',
 };
 const held: Answers = {
@@ -72,6 +75,21 @@ test('behavior: where only the filter leaves nothing, it is the filter that is e
   }
 });
 
+test('behavior: an answer without rows but with more behind it is no end: the list reads on by itself', async () => {
+  const pages = [
+    { list: [record], cursor: 'a' },
+    { list: [], cursor: 'b' },
+    { list: [], cursor: 'c' },
+    { list: [record] },
+  ];
+  let asked = 0;
+  await openScreen(path, { ...held, 'trade/GetUserBalanceRecord': () => pages[asked++] ?? { list: [] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdrawals' }));
+  expect(await screen.findByText('Withdrawal, amount held')).toBeTruthy();
+  expect(screen.queryByText('None of these yet')).toBeNull();
+  expect(asked).toBe(4);
+});
+
 test('behavior: a record says what happened, how much, and the balance after it', async () => {
   await openScreen(path, held);
   expect(await screen.findByText('Withdrawal, amount held')).toBeTruthy();
@@ -107,6 +125,7 @@ test('behavior: a record opens: what became of it, the balance after it, and the
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByText('Held')).toBeTruthy();
   expect(sheet.getByText('40.00 USDT')).toBeTruthy();
+  expect(sheet.getByText('Fee')).toBeTruthy();
   expect(sheet.getByRole('link', { name: 'See this withdrawal' }).getAttribute('href')).toBe(
     '#/pages/wallet/withdraw/recode/recodeChain?id=wdr_1',
   );

@@ -18,7 +18,6 @@ import { CoinActions } from './coin-actions.tsx';
 import { LocksSheet } from './locks-sheet.tsx';
 import { Records } from './records.tsx';
 import { statementCsv } from './statement-csv.ts';
-import { useBalances } from './use-balances.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
 import { allRecords, recordKinds, useRecords } from './use-records.ts';
 import type { RecordFilter } from './use-records.ts';
@@ -84,6 +83,9 @@ function ExportButton({ filter }: { filter: RecordFilter }) {
       t('csvDescription'),
       t('withWhom'),
       t('csvOutcome'),
+      t('hash'),
+      t('fee'),
+      t('worthThen'),
     ];
     try {
       saveCsv(`openmere-${filter.coinid ?? 'records'}.csv`, statementCsv(await allRecords(filter), heads));
@@ -95,7 +97,6 @@ function ExportButton({ filter }: { filter: RecordFilter }) {
 }
 
 function LedgerCoin({ coinid }: { coinid: string }) {
-  const { rows } = useBalances();
   const [kind, setKind] = useState<Kind>('all');
   const [why, setWhy] = useState(false);
   const filter = { coinid, kind };
@@ -112,7 +113,7 @@ function LedgerCoin({ coinid }: { coinid: string }) {
     >
       <Refreshable calls={['Users/Balance', 'trade/GetUserBalanceRecord']}>
         <Stack>
-          <BalanceFacts row={rows?.find((row) => row.coinid === coinid)} onWhy={() => setWhy(true)} />
+          <BalanceFacts coinid={coinid} onWhy={() => setWhy(true)} />
           <CoinActions coinid={coinid} />
           {findCoin(coinid)?.lives === 'both' && <AlsoOnChain coinid={coinid} />}
         </Stack>

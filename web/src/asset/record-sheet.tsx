@@ -9,6 +9,7 @@ import { Stack } from '../ui/page.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
+import { HashLink } from '../wallet/hash-link.tsx';
 import type { BalanceRecord } from './use-records.ts';
 
 const pills: Record<NonNullable<BalanceRecord['outcome']>, StatusState> = {
@@ -64,6 +65,28 @@ function Slip({ record }: { record: BalanceRecord }) {
             label: t('balanceAfter'),
             value: `${hide ? HIDDEN : amountText(record.balanceafter, locale)} ${record.coinid}`,
           },
+          ...(record.fee === null
+            ? []
+            : [
+                {
+                  key: 'fee',
+                  label: t('fee'),
+                  value: `${hide ? HIDDEN : amountText(record.fee, locale)} ${record.coinid}`,
+                },
+              ]),
+          // What is worth itself needs no second line.
+          ...(record.usdtvalue === null || record.usdtvalue === record.amount
+            ? []
+            : [
+                {
+                  key: 'worth',
+                  label: t('worthThen'),
+                  value: `${hide ? HIDDEN : amountText(record.usdtvalue, locale, 2)} USDT`,
+                },
+              ]),
+          ...(record.hash === null
+            ? []
+            : [{ key: 'hash', label: t('hash'), value: <HashLink hash={record.hash} /> }]),
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.reference },
         ]}

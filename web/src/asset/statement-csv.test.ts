@@ -22,21 +22,48 @@ test('behavior: one line per record under the heads', () => {
     reference: 'dep_1',
     counterpart: null,
     outcome: null,
+    hash: null,
+    fee: null,
+    usdtvalue: '100',
     description: 'Deposit',
   };
-  const heads = ['Time', 'Kind', 'Coin', 'Amount', 'After', 'Reference', 'Description', 'With', 'Outcome'];
+  const heads = [
+    'Time',
+    'Kind',
+    'Coin',
+    'Amount',
+    'After',
+    'Reference',
+    'Description',
+    'With',
+    'Outcome',
+    'Hash',
+    'Fee',
+    'Value',
+  ];
   const withdrawal = {
     ...row,
     kind: 'withdrawal',
     amount: '-20',
     reference: 'wdr_1',
-    outcome: 'held' as const,
+    outcome: 'paid' as const,
+    counterpart: '0xab',
+    hash: '0xcd',
+    fee: '1',
+    usdtvalue: '-20',
   };
-  const transfer = { ...row, kind: 'transfer', reference: 'tra_1', counterpart: 'M***k' };
+  const transfer = {
+    ...row,
+    kind: 'transfer',
+    coinid: 'OPEN',
+    reference: 'tra_1',
+    counterpart: 'M***k',
+    usdtvalue: null,
+  };
   expect(statementCsv([row, withdrawal, transfer], heads).split('\r\n')).toEqual([
-    'Time,Kind,Coin,Amount,After,Reference,Description,With,Outcome',
-    '2026-03-01T10:00:00.000Z,deposit,USDT,100,100,dep_1,Deposit,,',
-    '2026-03-01T10:00:00.000Z,withdrawal,USDT,-20,100,wdr_1,Deposit,,held',
-    '2026-03-01T10:00:00.000Z,transfer,USDT,100,100,tra_1,Deposit,M***k,',
+    'Time,Kind,Coin,Amount,After,Reference,Description,With,Outcome,Hash,Fee,Value',
+    '2026-03-01T10:00:00.000Z,deposit,USDT,100,100,dep_1,Deposit,,,,,100',
+    '2026-03-01T10:00:00.000Z,withdrawal,USDT,-20,100,wdr_1,Deposit,0xab,paid,0xcd,1,-20',
+    '2026-03-01T10:00:00.000Z,transfer,OPEN,100,100,tra_1,Deposit,M***k,,,,',
   ]);
 });

@@ -15,6 +15,9 @@ export function statementCsv(rows: readonly Row[], heads: readonly string[]): st
     row.description,
     row.counterpart ?? '',
     row.outcome ?? '',
+    row.hash ?? '',
+    row.fee ?? '',
+    row.usdtvalue ?? '',
   ]);
   return csvText(heads, lines);
 }

@@ -1,18 +1,18 @@
-import { useAsOf } from '../parts/use-as-of.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
-import { useLive } from '../platform/live.ts';
 import { displayStyle, amountText } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconEye, IconEyeOff } from '../ui/icon/act.tsx';
+import { useBalances } from './use-balances.ts';
 
 /**
  * The total over the lake, with the eye that hides what one has, got and sent. Forms, and what is asked and confirmed there, show
- * their amounts, and so do a team's figures and the market's. `total` undefined: not known yet.
+ * their amounts, and so do a team's figures and the market's.
  */
-export function TotalCard({ total }: { total: string | undefined }) {
+export function TotalCard() {
+  const { total, asOf } = useBalances();
   const t = useTexts('asset');
   const locale = useLocale();
   const { hideAmounts, setHideAmounts } = usePreferences();
@@ -34,7 +34,7 @@ export function TotalCard({ total }: { total: string | undefined }) {
           decimalMark={mark}
           unit="USDT"
           hiddenLabel={hideAmounts ? t('hidden') : undefined}
-          staleNote={useAsOf(useLive((state) => state.since))}
+          staleNote={asOf}
           missingLabel={t('unknown')}
         />
       }

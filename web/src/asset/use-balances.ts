@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coins } from '@openmere/core/money/coin.ts';
+import { useAsOf } from '../parts/use-as-of.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 
@@ -9,12 +10,13 @@ export type BalanceRow = OutputOf<'Users/Balance'>;
 /** Coins that are redeemed one to one for USDT; only these are added up. */
 const fixedAtOne = ['USDT', 'USDO', 'POY'];
 
-/** The member's ledger balances, one row per ledger coin in the house's order; undefined while not known. */
+/** The member's ledger balances, one row per ledger coin in the house's order, and "as of" when they are not live; undefined while not known. */
 export function useBalances() {
   const query = useCall('Users/Balance', {});
   const found = query.data?.list;
   const rows = found && coins.filter((coin) => coin.lives !== 'chain').map((coin) => rowOf(found, coin.id));
-  return { query, rows, total: rows && totalOf(rows) };
+  const asOf = useAsOf(query.dataUpdatedAt, query.isError);
+  return { query, rows, total: rows && totalOf(rows), asOf };
 }
 
 function rowOf(rows: readonly BalanceRow[], coinid: string): BalanceRow {

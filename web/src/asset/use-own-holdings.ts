@@ -1,4 +1,5 @@
 import { useMemberQuery } from '../member/use-member-query.ts';
+import { useAsOf } from '../parts/use-as-of.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { useChainBalances } from '../wallet/use-chain-balances.ts';
 import type { ChainBalance } from '../wallet/use-chain-balances.ts';
@@ -9,6 +10,8 @@ export type OwnHoldings = {
   bound: boolean;
   /** What the wallet holds on chain; undefined while not known. */
   rows: readonly ChainBalance[] | undefined;
+  /** "as of" when what the wallet holds is not live. */
+  asOf: string | undefined;
   state: 'reading' | 'none' | 'failed' | 'known';
   retry: () => void;
 };
@@ -20,12 +23,14 @@ export function useOwnHoldings(): OwnHoldings {
   const own = member.data?.useraddress?.toLowerCase();
   const address = own ?? (member.data ? wallet.address : undefined);
   const balances = useChainBalances(address);
+  const asOf = useAsOf(balances.dataUpdatedAt, balances.isError);
   const failed = address === undefined ? member.isError && !member.data : balances.isError && !balances.data;
   const none = member.data !== undefined && address === undefined;
   return {
     address,
     bound: own !== undefined,
     rows: balances.data,
+    asOf,
     state: failed ? 'failed' : none ? 'none' : balances.data ? 'known' : 'reading',
     retry: () => void (address === undefined ? member.refetch() : balances.refetch()),
   };

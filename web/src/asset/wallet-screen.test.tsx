@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { locales } from '@openmere/core/kit/language.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { findText } from '../platform/i18n.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { queryClient } from '../platform/query.ts';
 import { readStored } from '../platform/storage.ts';
 
 const path = '/pages/wallet/wallet';
@@ -60,6 +61,25 @@ test('behavior: the total adds only coins that are worth one dollar, cut and not
   expect(screen.getByText('20.00 locked')).toBeTruthy();
   const row = screen.getByRole('link', { name: /USDT/ });
   expect(row.getAttribute('href')).toBe('#/pages/wallet/detail/detail?coinid=USDT');
+});
+
+test('refuses: a balance of yesterday as that of now, when it cannot be asked for', async () => {
+  let away = false;
+  await openScreen(path, {
+    'Users/Balance': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [usdt] };
+    },
+  });
+  expect(await screen.findByText('1,234.56 USDT')).toBeTruthy();
+  expect(screen.queryByText(/^as of/)).toBeNull();
+  away = true;
+  const readAt = new Date(2026, 0, 3, 10, 12).getTime();
+  act(() => void queryClient.setQueryData(['Users/Balance', {}], { list: [usdt] }, { updatedAt: readAt }));
+  // No socket, and older than a moment.
+  expect(await screen.findByText('as of Jan 3, 10:12')).toBeTruthy();
+  await act(() => queryClient.refetchQueries({ queryKey: ['Users/Balance'] }));
+  expect(screen.getByText('as of Jan 3, 10:12')).toBeTruthy();
 });
 
 test('behavior: the eye hides every amount, also from a screen reader', async () => {

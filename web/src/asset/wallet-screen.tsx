@@ -61,7 +61,7 @@ function Actions() {
 export function WalletScreen() {
   const t = useTexts('asset');
   const titleOf = useTitle();
-  const { query, rows, total } = useBalances();
+  const { query, rows } = useBalances();
   const own = useOwnHoldings();
   const { onlyHeld, setOnlyHeld } = useOnlyHeld();
   const shown = rows?.filter((row) => !onlyHeld || row.balance !== '0');
@@ -78,7 +78,7 @@ export function WalletScreen() {
     >
       <Refreshable calls={['Users/Balance']} also={own.retry}>
         <Stack>
-          <TotalCard total={total} />
+          <TotalCard />
           <Actions />
           <List>
             <ListRow

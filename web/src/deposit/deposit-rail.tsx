@@ -42,12 +42,18 @@ function wordOf(status: string) {
   return words[status as keyof typeof words] ?? 'statusSeen';
 }
 
+/** Block and index of the log in it, as explorers count them. */
+function positionOf({ block, logindex }: DepositRecord): string | undefined {
+  return block === undefined || logindex === undefined ? undefined : `${block} · ${logindex}`;
+}
+
 /** A deposit on its way: seen → confirmations → credited, moved by the socket. */
 export function DepositRail({ record, needed }: { record: DepositRecord; needed: number | undefined }) {
   const t = useTexts('deposit');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
   const credited = record.status === 'credited';
+  const position = positionOf(record);
   const steps: Step[] = [
     {
       key: 'seen',
@@ -61,7 +67,9 @@ export function DepositRail({ record, needed }: { record: DepositRecord; needed:
       title:
         needed === undefined ? t('confirming') : t('progress', { count: record.confirmations ?? 0, needed }),
       state: credited ? 'done' : 'current',
-      note: credited ? undefined : t('progressText'),
+      note: credited
+        ? undefined
+        : [t('progressText'), position && `${t('block')}: ${position}`].filter(Boolean).join(' '),
     },
     { key: 'credited', title: t('statusCredited'), state: credited ? 'done' : 'waiting' },
   ];
@@ -116,6 +124,7 @@ export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: 
 
 /** The slip of a deposit: how much, where it stands and why, on which network and by which transaction. */
 export function DepositSlip({ record }: { record: DepositRecord }) {
+  const position = positionOf(record);
   const t = useTexts('deposit');
   const network = useNetwork();
   const locale = useLocale();
@@ -142,6 +151,7 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
             label: t('hashLabel'),
             value: record.hash === null ? null : <HashLink hash={record.hash} />,
           },
+          ...(position === undefined ? [] : [{ key: 'block', label: t('block'), value: position }]),
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.id },
         ]}

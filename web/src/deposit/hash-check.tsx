@@ -6,6 +6,7 @@ import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { Button } from '../ui/button.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { NoticeProps } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
@@ -24,8 +25,27 @@ const tones: Record<Answer['verdict'], NonNullable<NoticeProps['tone']>> = {
   booked: 'good',
 };
 
+/** One transfer of it that came to the member, question by question. */
+function Facts({ transfer, needed }: { transfer: Answer['transfers'][number]; needed: number | undefined }) {
+  const t = useTexts('deposit');
+  const { righttoken, enough, final, confirmations, status } = transfer;
+  const word = (isSo: boolean) => t(isSo ? 'yes' : 'no');
+  const count = needed === undefined ? undefined : Math.min(confirmations, needed);
+  const counted = needed === undefined || count === undefined ? t('no') : t('progress', { count, needed });
+  return (
+    <KeyValue
+      rows={[
+        { key: 'coin', label: t('isCoin'), value: word(righttoken) },
+        { key: 'enough', label: t('isEnough'), value: word(righttoken && enough) },
+        { key: 'final', label: t('isFinal'), value: final ? t('yes') : counted },
+        { key: 'booked', label: t('isBooked'), value: word(status === 'credited') },
+      ]}
+    />
+  );
+}
+
 /** Paste a transaction hash, get a plain verdict: found, succeeded, to you, right token, amount, final, booked. */
-export function HashCheck() {
+export function HashCheck({ needed }: { needed: number | undefined }) {
   const t = useTexts('deposit');
   const locale = useLocale();
   const [hash, setHash] = useState('');
@@ -34,6 +54,7 @@ export function HashCheck() {
   const [answer, setAnswer] = useState<Answer>();
   const [error, setError] = useState<string>();
   const whole = /^0x[0-9a-fA-F]{64}$/.test(hash.trim());
+  const own = answer?.transfers.filter((transfer) => transfer.toyou) ?? [];
 
   function change(text: string): void {
     current.current = text;
@@ -77,14 +98,17 @@ export function HashCheck() {
         </Button>
         {answer && (
           <Notice tone={tones[answer.verdict]} title={t(`verdict_${answer.verdict}`)} live>
-            {answer.transfers
-              .filter((transfer) => transfer.toyou)
+            {own
               .map(
                 (transfer) => `${amountText(transfer.amount, locale)} ${transfer.coinid ?? t('otherToken')}`,
               )
               .join(', ')}
           </Notice>
         )}
+        {own.map((transfer, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a transaction's transfers never change places
+          <Facts key={at} transfer={transfer} needed={needed} />
+        ))}
       </Stack>
     </form>
   );

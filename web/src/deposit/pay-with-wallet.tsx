@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
+import { BonusPreview } from '../activity/bonus-preview.tsx';
 import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -111,6 +112,7 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
         ]}
         chipsLabel={t('payAmounts')}
       />
+      {coinid === 'USDT' && problem === undefined && <BonusPreview amount={amount} />}
       <KeyValue
         rows={[
           { key: 'from', label: t('payFrom'), value: shortHex(from) },

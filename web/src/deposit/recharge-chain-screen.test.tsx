@@ -24,6 +24,8 @@ const deposit: OutputOf<'Wallet/Deposits'> = {
   status: 'seen',
   description: 'Seen on chain, 7 of 15 confirmations',
   confirmations: 7,
+  block: 48_123_456,
+  logindex: 12,
 };
 const answers: Answers = {
   'Ctrls/GetConfig': { list: [{ idx: 'chain.explorer', val: 'https://scan.example' }] },
@@ -112,6 +114,7 @@ test('behavior: an open slip follows the deposit as the server tells', async () 
   fireEvent.click(await screen.findByRole('button', { name: /100\.00 USDT/ }));
   const slip = within(await screen.findByRole('dialog'));
   expect(slip.getByText('Seen on chain, 7 of 15 confirmations')).toBeTruthy();
+  expect(slip.getByText('48123456 · 12')).toBeTruthy();
   record = { ...deposit, status: 'credited', confirmations: 15, description: 'Credited to your balance' };
   await refresh('Wallet/Deposits');
   expect(await slip.findByText('Credited to your balance')).toBeTruthy();
@@ -146,6 +149,35 @@ test.each<[Verdict, RegExp]>([
   fireEvent.change(screen.getByLabelText('Transaction hash'), { target: { value: ` ${hash} ` } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('behavior: below the verdict stands what is so of each transfer to oneself, and how many confirmations are missing', async () => {
+  const transfer = {
+    righttoken: true,
+    toyou: true,
+    coinid: 'USDT',
+    amount: '100',
+    enough: true,
+    final: false,
+    confirmations: 7,
+    status: 'seen',
+    id: 'dep_1',
+  };
+  const transfers = [transfer, { ...transfer, toyou: false, amount: '0' }];
+  const check = { found: true, succeeded: true, transfers, verdict: 'confirming' as const };
+  await openScreen(path, { ...answers, 'Wallet/DepositCheck': check });
+  pasteHash(hash);
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  const rowOf = (label: string) => screen.getByText(label).closest('div')?.textContent;
+  await screen.findByText('At least the minimum');
+  expect(
+    ['Coin that can be deposited', 'At least the minimum', 'Final on chain', 'In your balance'].map(rowOf),
+  ).toEqual([
+    'Coin that can be depositedYes',
+    'At least the minimumYes',
+    'Final on chain7 of 15 confirmations',
+    'In your balanceNo',
+  ]);
 });
 
 const booked = { found: true, succeeded: true, transfers: [], verdict: 'booked' as const };

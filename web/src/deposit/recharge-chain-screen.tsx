@@ -71,7 +71,7 @@ export function RechargeChainScreen() {
             <SectionTitle>{t('deposits')}</SectionTitle>
             <DepositList query={deposits} />
             <SectionTitle>{t('missing')}</SectionTitle>
-            <HashCheck />
+            <HashCheck needed={target.data?.confirmations} />
           </Stack>
         </Refreshable>
       }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isOpenPath } from '../app/routes.ts';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
@@ -55,6 +55,34 @@ test('refuses: to call covered what is not, and to show a page that could not be
     },
   });
   expect(await screen.findByText('Busy right now')).toBeTruthy();
+});
+
+const banner = (late: boolean, payouthalt: { reason: string; since: string } | null = null) => ({
+  name: 'Openmere',
+  version: 'test',
+  chainid: 31337,
+  health: 'ok' as const,
+  loops: [
+    { name: 'ledger-verify', age: 400, late: false },
+    { name: 'reserve-reconcile', age: 40, late },
+  ],
+  payouthalt,
+  time: Date.now(),
+});
+
+test('behavior: how the books stand by now is said with its time, in each of three states', async () => {
+  const open = (index: ReturnType<typeof banner>) =>
+    openScreen(path, { 'Wallet/Reserves': published, index }, { visitor: true });
+  await open(banner(false));
+  expect(await screen.findByText('No difference between books and chain')).toBeTruthy();
+  expect(screen.getByText(/^Last compared with the chain: .*\d/)).toBeTruthy();
+  cleanup();
+  await open(banner(true));
+  expect(await screen.findByText('The last check is older than it should be')).toBeTruthy();
+  cleanup();
+  await open(banner(false, { reason: 'The books differ.', since: '2026-03-01T10:00:00.000Z' }));
+  expect(await screen.findByText(/^Since .* The books differ\.$/)).toBeTruthy();
+  expect(screen.queryByText('No difference between books and chain')).toBeNull();
 });
 
 test('behavior: bones while loading, and before the first proof', async () => {

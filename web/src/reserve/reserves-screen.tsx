@@ -1,4 +1,3 @@
-import { parseAmount } from '@openmere/core/money/amount.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -16,19 +15,17 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { BooksNow } from './books-now.tsx';
 import { ChainWord } from './chain-word.tsx';
 import type { Published } from './check-own.ts';
+import { heldOf, isCovered } from './cover.ts';
+import type { Coin } from './cover.ts';
 import { OwnCheck } from './own-check.tsx';
 
-type Coin = Published['coins'][number];
-
-/** What cannot be read counts as nothing held. */
-const units = (plain: string): bigint => parseAmount(plain) ?? 0n;
-const heldOf = ({ onchain, cold, bank }: Coin): bigint => units(onchain) + units(cold) + units(bank);
 /** What banks hold is said by us alone. */
 const isDeclared = ({ bank }: Coin): boolean => bank !== '0';
 const hasAny = (coin: Coin): boolean => coin.leaves > 0 || heldOf(coin) > 0n || coin.setaside !== '0';
-const isCovered = (coin: Coin): boolean => heldOf(coin) >= BigInt(coin.sum);
 
 /** Hundredths of a percent, rounded down: 100 % is never said of less. */
 function coverage(coin: Coin, locale: Parameters<typeof amountText>[1]): string | undefined {
@@ -144,7 +141,8 @@ export function ReservesScreen() {
   const query = useCall('Wallet/Reserves', {});
   return (
     <Page nav={<BackBar title="reserve.titleReserves" parent="/pages/home/home" />} aside={<How />}>
-      <Refreshable calls={['Wallet/Reserves']}>
+      <Refreshable calls={['Wallet/Reserves', 'index']}>
+        <BooksNow />
         <Loaded query={query} waiting={<WaitingRows rows={6} coin={false} />}>
           {(published) =>
             published === null ? (
@@ -160,6 +158,7 @@ export function ReservesScreen() {
                 ))}
                 <ChainWord published={published} />
                 <Details published={published} />
+                <TextLink href="#/pages/wallet/status/status">{t('toStatus')}</TextLink>
               </Stack>
             )
           }

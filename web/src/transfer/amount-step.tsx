@@ -3,6 +3,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { NOTE_MAX } from '@openmere/core/transfer/rules.ts';
 import { BonusAtStake } from '../activity/bonus-at-stake.tsx';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
+import { useOpenWorth } from '../asset/use-open-worth.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
@@ -10,11 +11,13 @@ import { useCall } from '../platform/query.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PageAction } from '../ui/page-action.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { LookAlike, useLookAlike } from './look-alike.tsx';
+import type { Alike } from './look-alike.tsx';
 import type { Receiver } from './target-step.tsx';
 import type { useTransferForm } from './use-transfer-form.ts';
 
@@ -47,6 +50,13 @@ export function useShownQuote(state: Form) {
   return { exact, shown: exact.data ?? own };
 }
 
+/** Whom the receiver can be taken for: the server knows more of those paid before, this device those who are saved. */
+function useAlike(state: Form): Alike | undefined {
+  const { exact } = useShownQuote(state);
+  const own = useLookAlike(state.form.target);
+  return exact.data?.lookalike ?? own;
+}
+
 /** The action bar: what arrives, always in sight, and what comes next, or what is missing. */
 export function ReviewButton({ state, onReview }: { state: Form; onReview: () => void }) {
   const t = useTexts('transfer');
@@ -54,6 +64,8 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
   const { form, refusal } = state;
   const problem = useAmountProblem();
   const { exact, shown } = useShownQuote(state);
+  const alike = useAlike(state);
+  const worth = useOpenWorth(form.coinid, refusal === undefined ? shown?.received : undefined);
   const label = t('review', {
     amount: form.amount === '' ? '' : `${amountText(form.amount, locale)} ${form.coinid}`,
   });
@@ -67,6 +79,7 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
             // What cannot be sent does not stand here as if it arrived.
             value:
               shown && refusal === undefined ? `${amountText(shown.received, locale)} ${form.coinid}` : '—',
+            note: worth,
             strong: true,
           },
         ]}
@@ -81,6 +94,7 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
     if (form.amount === '') return t('enterAmount');
     if (state.noteRefusal) return errorText(state.noteRefusal);
     if (refusal) return problem(refusal);
+    if (alike && !state.isCompared) return t('alikeFirst');
     return exact.isError ? errorText(exact.error) : undefined;
   }
 }
@@ -90,7 +104,13 @@ function percentText(bps: number, locale: Locale): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000);
 }
 
-/** Who receives: name before send, and whether it is the first time. */
+/** `2026-05` in the reader's words. */
+function monthText(month: string, locale: Locale): string {
+  const form = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return form.format(new Date(`${month}-01`));
+}
+
+/** Who receives: name before send, whether it is the first time, and since when they are a member. */
 export function ReceiverCard({
   receiver,
   firstTime,
@@ -99,13 +119,16 @@ export function ReceiverCard({
   firstTime: boolean | undefined;
 }) {
   const t = useTexts('transfer');
+  const locale = useLocale();
   const name = receiver.nickname ?? '';
+  const before = firstTime === undefined ? t('receiver') : firstTime ? t('firstTime') : t('paidBefore');
+  const joined = receiver.joined && t('joined', { month: monthText(receiver.joined, locale) });
   return (
     <List label={t('receiver')}>
       <ListRow
         leading={<Avatar name={name} seed={name} src={receiver.avatar} />}
         title={name}
-        subtitle={firstTime === undefined ? t('receiver') : firstTime ? t('firstTime') : t('paidBefore')}
+        subtitle={joined ? `${before} · ${joined}` : before}
         trailing={firstTime ? <Badge tone="warn">{t('new')}</Badge> : undefined}
       />
     </List>
@@ -120,7 +143,7 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
   const problem = useAmountProblem();
   const steps = useAmountSteps()(rule);
   const { exact, shown } = useShownQuote(state);
-  const alike = exact.data?.lookalike;
+  const alike = useAlike(state);
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
   const chips =
     available === undefined
@@ -134,9 +157,12 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
     <>
       <ReceiverCard receiver={receiver} firstTime={exact.data?.firsttime} />
       {alike && (
-        <Notice tone="warn" title={t('alikeTitle')} live>
-          {t('alikeText', { known: alike })}
-        </Notice>
+        <>
+          <LookAlike known={alike} target={form.target} />
+          <Checkbox checked={state.isCompared} onChange={state.setCompared}>
+            {t('alikeCompared')}
+          </Checkbox>
+        </>
       )}
       <AmountField
         label={t('amount')}

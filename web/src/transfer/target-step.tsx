@@ -1,6 +1,6 @@
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { isAddressTarget, looksLike, normaliseTarget } from '@openmere/core/transfer/rules.ts';
+import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { useState } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -9,11 +9,11 @@ import { keepAnswer } from '../platform/keep-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconCopy, IconEdit, IconQr, IconScan } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ContactSheet } from './contact-sheet.tsx';
+import { LookAlike, useLookAlike } from './look-alike.tsx';
 import { canScan } from './read-code.ts';
 import { parseRequest } from './request-link.ts';
 import type { MoneyRequest } from './request-link.ts';
@@ -21,7 +21,7 @@ import { ScanSheet } from './scan-sheet.tsx';
 import { useKnownTargets } from './use-contacts.ts';
 import type { KnownTarget } from './use-contacts.ts';
 
-export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar'>;
+export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar' | 'joined'>;
 
 /** A target that cannot be one: too short, or a code whose check character does not fit (a typo). */
 function isPlausible(target: string): boolean {
@@ -107,9 +107,8 @@ function FillButtons({ onText }: { onText: (text: string) => boolean }) {
 /** First step: to whom. The typo is caught here, and the receiver is looked up before any amount is typed. */
 export function TargetStep({ target, onFill, onNext }: Props) {
   const t = useTexts('transfer');
-  const { saved, recent } = useKnownTargets();
   const [error, setError] = useState<string>();
-  const alike = [...saved, ...recent].find((known) => looksLike(target, known.target))?.target;
+  const alike = useLookAlike(target);
 
   async function next(): Promise<void> {
     setError(undefined);
@@ -154,11 +153,7 @@ export function TargetStep({ target, onFill, onNext }: Props) {
           trailing={<FillButtons onText={fill} />}
           focusFirst
         />
-        {alike !== undefined && (
-          <Notice tone="warn" title={t('alikeTitle')} live>
-            {t('alikeText', { known: alike })}
-          </Notice>
-        )}
+        {alike && <LookAlike known={alike} target={target} />}
       </SubmitForm>
       <KnownTargets
         onChoose={(chosen) => {

@@ -45,7 +45,7 @@ const sent: OutputOf<'Wallet/Transfer'> = {
   note: '',
   description: 'To Ta** W**',
 };
-const receiver = { member: true, nickname: 'Ta** W**', avatar: '', self: false };
+const receiver = { member: true, nickname: 'Ta** W**', avatar: '', self: false, joined: '2026-05' };
 
 async function serverFor(more: Answers = {}): Promise<Answers> {
   return {
@@ -74,7 +74,7 @@ async function openAmount(more: Answers = {}): Promise<{ asked: Asked[] }> {
 }
 
 async function confirm(password: string): Promise<void> {
-  await screen.findByText('First payment to this person');
+  await screen.findByText(/^First payment to this person/);
   fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
   const sheet = within(await screen.findByRole('dialog'));
   fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: password } });
@@ -106,7 +106,7 @@ test('refuses: while money may not leave, said before anything is typed', async 
 test('refuses: to ask for a payment password that was never set; the way to one is there', async () => {
   await openAmount({ 'Users/Info': { ...memberInfo, haspaypassword: false } });
   typeInto('Amount', '40');
-  await screen.findByText('First payment to this person');
+  await screen.findByText(/^First payment to this person/);
   fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByText('Set a payment password first')).toBeTruthy();
@@ -118,7 +118,7 @@ test('refuses: to ask for a payment password that was never set; the way to one 
 test('behavior: who acts as a sub-account is told above the password whose money goes', async () => {
   await openAmount({ 'Users/Info': actingMember });
   typeInto('Amount', '40');
-  await screen.findByText('First payment to this person');
+  await screen.findByText(/^First payment to this person/);
   fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByText('Your account')).toBeTruthy();
@@ -231,19 +231,28 @@ test('behavior: a code that looks like one paid before is warned about', async (
   await openScreen(path, await serverFor({ 'Wallet/Transfers': { list: [{ ...sent, address: known }] } }));
   expect(await screen.findByRole('button', { name: new RegExp(known) })).toBeTruthy();
   typeInto(/Invitation code/, code);
-  expect(screen.getByText(/Compare every character/)).toBeTruthy();
+  expect(screen.getByText(/Compare the marked characters/)).toBeTruthy();
+  const marked = [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
+  expect(marked).toEqual([known[5], code[5]]);
 });
 
 test('behavior: the server’s warning about a receiver stands before the button', async () => {
-  await openAmount({ 'Wallet/TransferQuote': { ...quote, lookalike: 'Ta** V**' } });
+  const lookalike = { name: 'Ta** V**', target: `${code.slice(0, 5)}${code[5] === 'Z' ? 'Y' : 'Z'}` };
+  await openAmount({ 'Wallet/TransferQuote': { ...quote, lookalike } });
   typeInto('Amount', '40');
   expect(await screen.findByText(/You paid Ta\*\* V\*\* before/)).toBeTruthy();
+  const [before] = screen.getAllByText('Paid before');
+  expect(before?.closest('div')?.textContent).toContain(lookalike.target);
+  // Nothing is sent before somebody said that they were compared.
+  expect(await screen.findByText('Compare the two codes first')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: /I compared them/ }));
+  await waitFor(() => expect(screen.queryByText('Compare the two codes first')).toBeNull());
 });
 
 test('behavior: fee and what arrives stand before the button, then password, then the slip', async () => {
   const { asked } = await openAmount();
   typeInto('Amount', '40');
-  expect(await screen.findByText('First payment to this person')).toBeTruthy();
+  expect(await screen.findByText('First payment to this person · Member since May 2026')).toBeTruthy();
   expect(screen.getByText('0.20 USDT')).toBeTruthy();
   expect(screen.getByText('0.5% of the amount')).toBeTruthy();
   expect(screen.getByText('39.80 USDT')).toBeTruthy();
@@ -377,7 +386,7 @@ test('behavior: a second request that is opened on the form of the first fills i
 test('refuses: to change whom a transfer goes to under the open payment sheet', async () => {
   await openAmount();
   typeInto('Amount', '40');
-  await screen.findByText('First payment to this person');
+  await screen.findByText(/^First payment to this person/);
   fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
   await screen.findByRole('dialog');
   act(() =>

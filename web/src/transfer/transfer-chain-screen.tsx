@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOpenWorth } from '../asset/use-open-worth.ts';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { OutgoingLock } from '../member/outgoing-lock.tsx';
 import { useMember } from '../member/use-member.ts';
@@ -52,6 +53,7 @@ export function TransferChainScreen() {
   const state = useTransferForm();
   const { form, change } = state;
   const { shown } = useShownQuote(state);
+  const worth = useOpenWorth(form.coinid, shown?.received);
   const { receiver, looking, failed } = useReceiver(form.target);
   // The request that is being confirmed: whatever changes the form, another link too, makes another one and closes the sheet.
   const [confirming, setConfirming] = useState<string>();
@@ -143,6 +145,7 @@ export function TransferChainScreen() {
                   key: 'arrives',
                   label: t('arrives'),
                   value: money(shown.received),
+                  note: worth,
                   strong: true,
                 },
               ]}

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { useCall } from '../platform/query.ts';
 
 export type Contact = OutputOf<'Wallet/Contacts'>;
@@ -9,7 +10,8 @@ export type KnownTarget = { target: string; name: string; saved: boolean };
 function earlierOf(list: readonly OutputOf<'Wallet/Transfers'>[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { type, address, counterpart } of list) {
-    if (type === 'out' && !names.has(address)) names.set(address, counterpart);
+    const target = normaliseTarget(address);
+    if (type === 'out' && !names.has(target)) names.set(target, counterpart);
   }
   return names;
 }

@@ -69,6 +69,8 @@ export function useTransferForm() {
     keepDraft('transfer', form);
   }, [form]);
 
+  // Two codes that look alike were compared: said of one receiver, and of no other.
+  const [comparedTarget, setComparedTarget] = useState<string>();
   const settings = useSettings();
   const ready = settings.data !== undefined;
   const { rows } = useBalances();
@@ -82,6 +84,8 @@ export function useTransferForm() {
   const noteRefusal = checkNote(form.note);
   return {
     noteRefusal,
+    isCompared: comparedTarget === form.target,
+    setCompared: (compared: boolean) => setComparedTarget(compared ? form.target : undefined),
     form: { ...form, target: normaliseTarget(form.target) },
     change: (change: Partial<Omit<TransferForm, 'requestId' | 'requestedAt'>>) =>
       setForm((before) => ({ ...before, ...change, requestId: newRequestId(), requestedAt: '' })),

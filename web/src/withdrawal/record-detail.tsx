@@ -17,6 +17,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { isLate, RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
@@ -184,7 +185,10 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       {isCancellable(status) && <CancelWithdrawal record={record} />}
       {/* From the signature on nothing can hold it. */}
       {(status === 'reviewing' || status === 'approved') && (
-        <RiskReceipt checks={record.checks} decided={status === 'approved'} />
+        <>
+          <RiskReceipt checks={record.checks} decided={status === 'approved'} />
+          <TextLink href="#/pages/wallet/status/status">{t('toStatus')}</TextLink>
+        </>
       )}
       {(status === 'confirmed' || isReturned(status)) && (
         <Button href="#/pages/wallet/wallet">{titleOf('titleWallet')}</Button>

@@ -170,7 +170,11 @@ test('behavior: address, fee, what arrives and the checks stand before the butto
 test('behavior: what no person has to look at says so', async () => {
   await openForm({ 'Wallet/WithdrawQuote': { ...quote, decider: 'none', decideby: null } });
   typeAmount('40');
-  expect(await screen.findByText('No person has to check this. It goes out by itself.')).toBeTruthy();
+  expect(
+    await screen.findByText(
+      'No person has to check this. It goes out by itself, usually within a few minutes.',
+    ),
+  ).toBeTruthy();
 });
 
 test('behavior: a lost answer and another try are one withdrawal, and one stands on the page of its record', async () => {
@@ -194,15 +198,40 @@ test('behavior: a lost answer and another try are one withdrawal, and one stands
   expect(sent[0]?.paypassword.split('.')).toHaveLength(5);
 });
 
+const pool: OutputOf<'trade/Pool'> = {
+  price: '0.25',
+  change24h: '-2.41',
+  reserveusdt: '123456.789',
+  reserveopen: '1000000',
+  lptotal: '351364.1',
+  klast: '0',
+  burned: '4812.37',
+  volume24h: '9876.5',
+  volumeopen24h: '80001',
+  high24h: '0.13',
+  low24h: '0.12',
+  trades24h: 12,
+  fees: { poolbps: 30, communitybps: 50, burnbps: 100 },
+  twap: '0.125',
+  tradable: true,
+  block: 100,
+  asof: '2026-03-01T10:00:00.000Z',
+};
+
 test('behavior: a reload keeps coin, amount and id of a request whose answer was lost', async () => {
   const requestId = crypto.randomUUID();
   keepDraft('withdrawal', { coinid: 'OPEN', amount: '40', request: 'OPEN 40', requestId });
   const list = [{ coinid: 'OPEN', balance: '110', lockbalance: '0', available: '110' }];
-  const { asked } = await openScreen(path, await serverFor({ 'Users/Balance': { list } }));
+  const { asked } = await openScreen(
+    path,
+    await serverFor({ 'Users/Balance': { list }, 'trade/Pool': pool }),
+  );
   const review = await screen.findByRole('button', { name: 'Review 40.00 OPEN' });
   await waitFor(() => expect(review.getAttribute('aria-busy')).toBeNull());
   fireEvent.click(review);
   const sheet = within(await screen.findByRole('dialog'));
+  // What it is worth stands there before the password.
+  expect(sheet.getByText(/^about \d.* USDT$/)).toBeTruthy();
   fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: 'abc123456' } });
   fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 OPEN' }));
   await waitFor(() => expect(requests(asked)).toMatchObject([{ coinid: 'OPEN', amount: '40', requestId }]));

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOpenWorth } from '../asset/use-open-worth.ts';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { OutgoingLock, useLockedText } from '../member/outgoing-lock.tsx';
 import { useMemberQuery } from '../member/use-member-query.ts';
@@ -62,6 +63,7 @@ export function WithdrawChainScreen() {
   const member = profile.data;
   const state = useWithdrawForm();
   const { coinid, amount, quote } = state;
+  const worth = useOpenWorth(coinid, quote.data?.received);
   const [confirming, setConfirming] = useState(false);
   const isWide = useWide();
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
@@ -151,7 +153,13 @@ export function WithdrawChainScreen() {
                 { key: 'to', label: t('to'), value: quote.data.address, note: t('network', { network }) },
                 { key: 'amount', label: t('amount'), value: money(quote.data.amount) },
                 { key: 'fee', label: t('fee'), value: money(quote.data.fee) },
-                { key: 'arrives', label: t('arrives'), value: money(quote.data.received), strong: true },
+                {
+                  key: 'arrives',
+                  label: t('arrives'),
+                  value: money(quote.data.received),
+                  note: worth,
+                  strong: true,
+                },
               ]}
             />
           )

@@ -2,6 +2,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { BonusAtStake } from '../activity/bonus-at-stake.tsx';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
+import { useOpenWorth } from '../asset/use-open-worth.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
@@ -35,6 +36,7 @@ export function ReviewButton({
   const locale = useLocale();
   const problem = useAmountProblem();
   const { amount, refusal, quote, coinid } = state;
+  const worth = useOpenWorth(coinid, quote.data?.received);
   const label = t('review', { amount: amount === '' ? '' : `${amountText(amount, locale)} ${coinid}` });
   return (
     <>
@@ -44,6 +46,7 @@ export function ReviewButton({
             key: 'arrives',
             label: t('arrives'),
             value: quote.data ? `${amountText(quote.data.received, locale)} ${coinid}` : '—',
+            note: worth,
             strong: true,
           },
         ]}

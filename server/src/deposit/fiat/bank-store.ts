@@ -6,6 +6,8 @@ import { pageBy } from '../../platform/db/page-by.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FiatBankRow, FiatRateRow, FiatRateTable } from './tables.ts';
 
+const DAY_MS = 86_400_000;
+
 export const rateOf = ({ price_e18, spread_bps }: FiatRateRow): FiatRate => ({
   priceE18: price_e18,
   spreadBps: spread_bps,
@@ -36,6 +38,24 @@ export function findLastRate(db: Db | Tx, currency: string): Promise<FiatRateRow
     .selectFrom('fiat_rate')
     .selectAll()
     .where('currency', '=', currency)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What a step by one operator is measured by: the last rate that two set, or the installation, or that is a day old by now. */
+export function findAgreedRate(tx: Tx, currency: string, now: Date): Promise<FiatRateRow | undefined> {
+  return tx
+    .selectFrom('fiat_rate')
+    .selectAll()
+    .where('currency', '=', currency)
+    .where((where) =>
+      where.or([
+        where('second_id', 'is not', null),
+        where('operator_id', 'is', null),
+        where('made_at', '<=', new Date(now.getTime() - DAY_MS)),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -184,6 +184,10 @@ test('refuses: a bank of one operator’s making, and a far rate', async () => {
   expect(await set(far)).toBe('deposit.fiatratestep');
   expect(await set({ ...far, currency: 'CHF' })).toBe('deposit.fiatnocurrency');
   expect(await set({ ...far, price: '0.93' })).toBe('ok');
+  // Many small steps are measured as one, until a day has passed.
+  expect(await set({ ...far, price: '0.96' })).toBe('ok');
+  expect(await set({ ...far, price: '0.98' })).toBe('deposit.fiatratestep');
+  expect(await set({ ...far, price: '0.9' })).toBe('ok');
   await byTwo({
     kind: 'fiatrate',
     subject: 'EUR',

@@ -12,7 +12,15 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readPage } from '../../platform/cursor.ts';
 import { readSettings } from '../../setting/read.ts';
-import { addCurrency, addRate, findLastRate, listRates, lockRates, rateOf } from './bank-store.ts';
+import {
+  addCurrency,
+  addRate,
+  findAgreedRate,
+  findLastRate,
+  listRates,
+  lockRates,
+  rateOf,
+} from './bank-store.ts';
 
 const PAGE_SIZE = 50;
 
@@ -23,8 +31,8 @@ function readPrice(text: string): bigint {
 }
 
 /**
- * Admin/FiatRateSet: a small step, by one operator. Refusals in order: fiatbadrate, fiatnocurrency (it has no rate yet), fiatratestep
- * (a larger step takes two).
+ * Admin/FiatRateSet: a small step, by one operator; many within a day are measured as one. Refusals in order: fiatbadrate,
+ * fiatnocurrency (it has no rate yet), fiatratestep (a larger step takes two).
  */
 export async function setRate(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
@@ -36,7 +44,8 @@ export async function setRate(
   const last = await findLastRate(tx, currency);
   if (!last) throw new Refusal('deposit.fiatnocurrency');
   const { fiatRateStepBps } = await readSettings(tx);
-  if (!isSmallStep(rateOf(last), next, fiatRateStepBps))
+  const agreed = (await findAgreedRate(tx, currency, await businessNow(tx))) ?? last;
+  if (!isSmallStep(rateOf(agreed), next, fiatRateStepBps))
     throw new Refusal('deposit.fiatratestep', { percent: String(fiatRateStepBps / 100) });
   await addRate(tx, {
     currency,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { BonusPreview } from '../../activity/bonus-preview.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -96,6 +97,7 @@ export function FiatForm({ offered }: { offered: Offered }) {
       {isTyped && quote.data && (
         <QuoteCard quote={quote.data} fetchedAt={quote.dataUpdatedAt} onEnd={() => void quote.refetch()} />
       )}
+      <BonusPreview amount={isTyped && quote.data ? quote.data.usdt : ''} />
       <TextField
         label={t('payer')}
         hint={t('payerHint')}
