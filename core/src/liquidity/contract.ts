@@ -46,6 +46,8 @@ export const liquidityPosition = defineCall({
     ousdobtained: amountOut,
     /** value − paidinvalue, signed. */
     net: amountOut,
+    /** What removing has brought at the time, less what that part had cost, signed; null after shares were taken out as they are. */
+    realised: amountOut.nullable(),
     holds: z.array(holdRow),
     heldtotal: amountOut,
     /** Since when the guard has lifted the hold (OUSD is paused): removing pays USDT, whole; null while it holds. */

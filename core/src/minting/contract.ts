@@ -30,6 +30,8 @@ export const getMyEnergy = defineCall({
   }),
 });
 
+const byKind = z.object({ personal: amountOut, dynamic: amountOut, bonus: amountOut });
+
 export const castInfo = defineCall({
   path: 'Cast/Info',
   summary:
@@ -48,6 +50,11 @@ export const castInfo = defineCall({
     missing: amountOut,
     /** What the settlement at `next` counts. */
     active: amountOut,
+    /** All that was ever granted of each kind, and what is old enough for that settlement. */
+    granted: byKind,
+    old: byKind,
+    /** Claimable yield has a claim on this much: it does not count. */
+    spokenfor: z.object({ dynamic: amountOut, bonus: amountOut }),
     next: timeOut,
     /** Younger than a day: the settlement that counts it first. */
     waiting: z.array(z.object({ amount: amountOut, from: timeOut })),
@@ -97,6 +104,23 @@ export const castDeductions = defineCall({
     amount: amountOut,
     /** What of this kind was left after it. */
     remaining: amountOut,
+  }),
+});
+
+export const castGrants = defineCall({
+  path: 'Cast/Grants',
+  summary: 'Dynamic hash power that one was granted, newest first: for whose fees, and what of it is left.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject(paging),
+  output: z.object({
+    id: z.string(),
+    /** The end of the day whose fees it is for. */
+    time: timeOut,
+    amount: amountOut,
+    left: amountOut,
+    /** Who paid them, masked. */
+    payer: z.string().nullable(),
   }),
 });
 

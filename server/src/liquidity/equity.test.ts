@@ -284,7 +284,7 @@ test('behavior: the statement says in every language what earned and what used E
     const from = { ip: '127.0.0.1', country: null, device: 'test', locale };
     const actor = { kind: 'member', id: person.id, family: person.id, sessionId: 's', from } as const;
     const { list } = await inTransaction(context.db, (tx) =>
-      listRecords({ tx, actor }, { coinid: 'EQUITY' }),
+      listRecords({ tx, actor, chainId: context.chain.chainId }, { coinid: 'EQUITY' }),
     );
     expect(list.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['equity-spent', '-0.000000000000000002'],

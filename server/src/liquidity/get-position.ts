@@ -12,7 +12,7 @@ import type { findPoolState } from '../swap/pool-store.ts';
 import { noHolding } from './fold.ts';
 import { getEquity } from './get-equity.ts';
 import { findLift } from './lift-store.ts';
-import { findHolding } from './store.ts';
+import { findHolding, sumTraded } from './store.ts';
 
 export type PositionDeps = { chainId: number; findPool: typeof findPoolState };
 
@@ -28,7 +28,9 @@ export async function getPosition(
   const pool = await ctx.findPool(tx);
   if (!pool?.desk) throw new Refusal('swap.nopool');
   const address = ((await findMember(tx, actor.id))?.walletAddress ?? null) as Hex | null;
-  const kept = address === null ? undefined : await findHolding(tx, { chain_id: ctx.chainId, address });
+  const spot = address === null ? undefined : { chain_id: ctx.chainId, address };
+  const kept = spot && (await findHolding(tx, spot));
+  const traded = spot && (await sumTraded(tx, spot));
   const { position, ousdObtained, holds, locks } = kept?.holding ?? noHolding;
   // By the chain’s clock, as the desk sees it.
   const blockMs = pool.time.getTime();
@@ -51,6 +53,10 @@ export async function getPosition(
     feesearned: formatAmount(quote.feesEarned),
     ousdobtained: formatAmount(ousdObtained),
     net: formatAmount(quote.net),
+    // What was paid in and is paid in no more is the cost of what went out.
+    realised: traded?.inKind
+      ? null
+      : formatAmount((traded?.brought ?? 0n) - ((traded?.paidIn ?? 0n) - position.paidInValue)),
     holds: holds.map(({ id, amount, releaseAt }) => ({
       id: Number(id),
       amount: formatAmount(amount),

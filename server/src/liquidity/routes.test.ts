@@ -1,5 +1,5 @@
 import { quotePosition } from '@openmere/core/liquidity/position.ts';
-import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
+import { formatAmount, oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionOwner } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -218,6 +218,15 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
   expect([amount('value'), amount('heldvalue')]).toEqual([quote.value, quote.heldValue]);
   expect(amount('feesearned')).toBe(quote.feesEarned);
   expect(amount('net')).toBe(quote.net < 0n ? -quote.net : quote.net);
+  const removals = (await records('ben', { type: 'remove', pageSize: 100 })).list as { amount: string }[];
+  const added = (await records('ben', { type: 'add', pageSize: 100 })).list as { amount: string }[];
+  const readded = (await records('ben', { type: 'readd', pageSize: 100 })).list as { amount: string }[];
+  const sum = (rows: { amount: string }[]) =>
+    rows.reduce((all, one) => all + (parseAmount(one.amount) ?? 0n), 0n);
+  expect(removals.length).toBeGreaterThan(0);
+  // What was paid in is still there, or it is what the removed part had cost.
+  const cost = sum(added) + sum(readded) - kept.position.paidInValue;
+  expect(data['realised']).toBe(formatAmount(sum(removals) - cost));
   expect(amount('share')).toBe(100n * ((12n * oneCoin * oneCoin) / snapshot.lpTotal));
   expect(data).toMatchObject({
     ousdobtained: '0.5',

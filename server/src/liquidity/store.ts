@@ -56,6 +56,24 @@ export async function listFinal(tx: Tx, { chain_id, address }: Spot): Promise<Li
     .execute();
 }
 
+/**
+ * What all final addings of an address cost and all its removals brought, in USDT at the time of each; whether it took shares out as
+ * they are, which brought no money. Index: liquidity_record_of_address.
+ */
+export async function sumTraded(
+  db: Db | Tx,
+  { chain_id, address }: Spot,
+): Promise<{ paidIn: bigint; brought: bigint; inKind: boolean }> {
+  const { rows } = await sql<{ paidIn: bigint; brought: bigint; inKind: boolean }>`
+    select coalesce(sum(amount) filter (where type in ('add', 'readd') and lp > 0), 0)::numeric(78, 0) as "paidIn",
+      coalesce(sum(amount) filter (where type = 'remove'), 0)::numeric(78, 0) as brought,
+      coalesce(bool_or(type = 'inkind'), false) as "inKind"
+    from liquidity_record where chain_id = ${chain_id} and address = ${address} and status = 'final'`.execute(
+    db,
+  );
+  return rows[0] ?? { paidIn: 0n, brought: 0n, inKind: false };
+}
+
 export type RecordFilter = Spot & {
   type?: LiquidityEventType | undefined;
   id?: string | undefined;

@@ -1,6 +1,7 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { castInfo } from '@openmere/core/minting/contract.ts';
 import { isMining, missingPower, oldEnoughUntil, takesPartFrom } from '@openmere/core/minting/power.ts';
+import type { Power } from '@openmere/core/minting/power.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -16,6 +17,12 @@ import { sumRecords } from './record-store.ts';
 export type InfoDeps = { chainId: number; findUnclaimed: FindUnclaimed };
 const DAY_MS = 86_400_000;
 
+const showPower = ({ personal, dynamic, bonus }: Power) => ({
+  personal: formatAmount(personal),
+  dynamic: formatAmount(dynamic),
+  bonus: formatAmount(bonus),
+});
+
 /** Where one stands with hash power: what is there, what is missing for mining, what takes part when, and what was minted. */
 export async function getCastInfo(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & InfoDeps,
@@ -25,7 +32,7 @@ export async function getCastInfo(
   const { mintingThreshold: threshold, mintingThresholdInclusive: inclusive } = await readSettings(tx);
   const rule = { threshold, inclusive };
   const until = oldEnoughUntil(now.getTime());
-  const { power, old } = await powerOf(tx, actor.id, new Date(until));
+  const { power, old, granted } = await powerOf(tx, actor.id, new Date(until));
   const young = await listYoung(tx, actor.id, new Date(until));
   const waiting = new Map<number, bigint>();
   for (const { left, effective_at } of young) {
@@ -34,6 +41,7 @@ export async function getCastInfo(
   }
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
   const sums = address ? await sumRecords(tx, { chainId, address }) : [];
+  const { active, spokenFor } = await nextActive(ctx, { memberId: actor.id, old, rule });
   const minted = sums.find(({ type }) => type === 'power');
   return {
     personal: formatAmount(power.personal),
@@ -43,7 +51,10 @@ export async function getCastInfo(
     inclusive,
     mining: isMining(power.personal, rule),
     missing: formatAmount(missingPower(power.personal, rule)),
-    active: formatAmount(await nextActive(ctx, { memberId: actor.id, old, rule })),
+    active: formatAmount(active),
+    granted: showPower(granted),
+    old: showPower(old),
+    spokenfor: { dynamic: formatAmount(spokenFor.dynamic), bonus: formatAmount(spokenFor.bonus) },
     next: new Date(until + DAY_MS).toISOString(),
     waiting: [...waiting]
       .sort(([a], [b]) => a - b)

@@ -31,7 +31,7 @@ export async function getEnergy(
     bonus: formatAmount(power.bonus),
     out: formatAmount(out),
     team: formatAmount(await teamPowerOf(tx, actor.id)),
-    active: formatAmount(await nextActive(ctx, { memberId: actor.id, old, rule })),
+    active: formatAmount((await nextActive(ctx, { memberId: actor.id, old, rule })).active),
     threshold: formatAmount(threshold),
     inclusive,
     mining: isMining(power.personal, rule),

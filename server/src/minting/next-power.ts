@@ -10,16 +10,18 @@ export type FindUnclaimed = (tx: Tx, memberId: string) => Promise<{ dynamic: big
 
 /**
  * What the next settlement counts of a member's power, as the settlement itself does: `old` is old enough, less what is spoken for;
- * nothing of who is not activated or may only leave.
+ * nothing of who is not activated or may only leave. `spokenFor` is what was taken off.
  */
 export async function nextActive(
   ctx: { tx: Tx; findUnclaimed: FindUnclaimed },
   { memberId, old, rule }: { memberId: string; old: Power; rule: PowerRule },
-): Promise<bigint> {
+): Promise<{ active: bigint; spokenFor: Pick<Power, 'dynamic' | 'bonus'> }> {
   const { tx, findUnclaimed } = ctx;
   const member = await findMember(tx, memberId);
   assert(member, 'a session belongs to a member');
-  if (member.activatedAt === null || (await mayOnlyLeave(ctx, member))) return activePower(noPower, rule);
-  const { dynamic, bonus } = await findUnclaimed(tx, memberId);
-  return activePower({ ...old, dynamic: old.dynamic - dynamic, bonus: old.bonus - bonus }, rule);
+  const spokenFor = await findUnclaimed(tx, memberId);
+  const { dynamic, bonus } = spokenFor;
+  const hasPart = member.activatedAt !== null && !(await mayOnlyLeave(ctx, member));
+  const free = hasPart ? { ...old, dynamic: old.dynamic - dynamic, bonus: old.bonus - bonus } : noPower;
+  return { active: activePower(free, rule), spokenFor };
 }

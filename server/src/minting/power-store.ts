@@ -7,7 +7,7 @@ import { copyIn, copyText } from '../platform/db/copy-in.ts';
 import { pageBy } from '../platform/db/page-by.ts';
 import { readColumns } from '../platform/db/read-columns.ts';
 import type { Columns } from '../platform/db/read-columns.ts';
-import type { PowerDeduction } from './tables.ts';
+import type { PowerDeduction, PowerLot } from './tables.ts';
 
 export type MemberPower = Power & { memberId: string };
 
@@ -56,14 +56,15 @@ const sumOf = (kind: PowerKind) =>
 /** No lot is younger. */
 const ALWAYS = new Date('9999-12-31T00:00:00Z');
 
-/** What one member has left and has used up; `old` is the part of `until` and before, which a settlement counts. */
+/** What one member has left, was granted and has used up; `old` is the part of `until` and before, which a settlement counts. */
 export async function powerOf(
   db: Db | Tx,
   memberId: string,
   until: Date = ALWAYS,
-): Promise<{ power: Power; old: Power; out: bigint }> {
-  const { rows } = await sql<{ kind: PowerKind; left: bigint; old: bigint; out: bigint }>`
+): Promise<{ power: Power; old: Power; granted: Power; out: bigint }> {
+  const { rows } = await sql<{ kind: PowerKind; left: bigint; old: bigint; granted: bigint; out: bigint }>`
     select kind, sum(granted - used)::numeric(45, 0) as left, sum(used)::numeric(45, 0) as out,
+      sum(granted)::numeric(45, 0) as granted,
       coalesce(sum(granted - used) filter (where effective_at <= ${until}), 0)::numeric(45, 0) as old
     from power_lot where member_id = ${memberId} group by kind`.execute(db);
   const of = (kind: PowerKind) => rows.find((row) => row.kind === kind);
@@ -77,6 +78,7 @@ export async function powerOf(
   return {
     power: powerBy((row) => row.left),
     old: powerBy((row) => row.old),
+    granted: powerBy((row) => row.granted),
     out: rows.reduce((sum, row) => sum + row.out, 0n),
   };
 }
@@ -258,6 +260,21 @@ export async function listYoung(
     where member_id = ${memberId} and effective_at > ${after} and not used_up order by effective_at, id`.execute(
     db,
   );
+  return rows;
+}
+
+/** Where a page of grants goes on: moment in epoch milliseconds, and number. */
+export type GrantCursor = { at: number; id: bigint };
+
+/** A member's dynamic power, lot by lot, newest first. Index: power_lot_of_member. */
+export async function listDynamicLots(
+  db: Db | Tx,
+  { memberId, before, limit }: { memberId: string; before: GrantCursor | undefined; limit: number },
+): Promise<Omit<PowerLot, 'used_up'>[]> {
+  const behind = before ? sql`and (effective_at, id) < (${new Date(before.at)}, ${before.id})` : sql``;
+  const { rows } = await sql<Omit<PowerLot, 'used_up'>>`
+    select * from power_lot where member_id = ${memberId} and kind = 'dynamic' ${behind}
+    order by effective_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -82,6 +82,68 @@ test('behavior: power by kind, what the next settlement counts, and what is used
   });
 });
 
+test('behavior: the parts of what counts: granted, old enough, and what claims will use up', async () => {
+  const person = await addMember(app, { activated: true });
+  await grant(person, 'personal', 150n, '2026-03-01T00:00:00Z');
+  await grant(person, 'personal', 70n, '2026-03-06T00:00:01Z');
+  await grant(person, 'dynamic', 500n, '2026-03-01T00:00:00Z');
+  await sql`insert into reward (member_id, kind, coin_id, amount, status, pool, period, at)
+    values (${person.id}, 'dynamic', 'POY', ${20n * oneCoin}, 'claimable', 'yield', 20001, now())`.execute(
+    app.owner,
+  );
+  expect((await ask(person, 'Cast/Info')).data).toMatchObject({
+    granted: { personal: '220', dynamic: '500', bonus: '0' },
+    old: { personal: '150', dynamic: '500', bonus: '0' },
+    spokenfor: { dynamic: '20', bonus: '0' },
+    active: '300',
+  });
+});
+
+test('behavior: dynamic power lot by lot, newest first, page by page: for whose fees, and what is left', async () => {
+  const person = await addMember(app, { activated: true });
+  const payer = await addMember(app, { inviter: person });
+  await inTransaction(app.owner, async (tx) => {
+    for (const day of [1, 2, 3])
+      await grantPower(tx, {
+        rows: [
+          {
+            memberId: person.id,
+            kind: 'dynamic',
+            amount: BigInt(day) * oneCoin,
+            key: `dynamic:${day}:${payer.id}:${person.id}`,
+            reference: `dynamic:${day}`,
+          },
+        ],
+        at: new Date(`2026-03-0${day}T00:00:00Z`),
+      });
+    const rows = [{ memberId: person.id, kind: 'dynamic' as const, amount: (oneCoin * 3n) / 2n }];
+    await usePower(tx, { rows, key: 'claim 9', at: now });
+  });
+  await grant(person, 'personal', 150n, '2026-03-01T00:00:00Z');
+  const first = await ask(person, 'Cast/Grants', { pageSize: '2' });
+  const payerText = expect.stringContaining('*') as string;
+  expect(first.list).toEqual([
+    {
+      id: expect.any(String) as string,
+      time: '2026-03-03T00:00:00.000Z',
+      amount: '3',
+      left: '3',
+      payer: payerText,
+    },
+    {
+      id: expect.any(String) as string,
+      time: '2026-03-02T00:00:00.000Z',
+      amount: '2',
+      left: '1.5',
+      payer: payerText,
+    },
+  ]);
+  const { cursor } = first.data as { cursor: string };
+  const second = await ask(person, 'Cast/Grants', { pageSize: '2', cursor });
+  expect(second.list).toMatchObject([{ amount: '1', left: '0' }]);
+  expect((await ask(payer, 'Cast/Grants')).list).toEqual([]);
+});
+
 test('behavior: EQUITY is the person’s, as yield draws on it, in every account of the family', async () => {
   const main = await addMember(app, { activated: true });
   const sub = await addMember(app, { main, wallet: null });

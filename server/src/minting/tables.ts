@@ -69,5 +69,6 @@ declare module '../platform/db/schema.ts' {
   }
 }
 
+export type PowerLot = Selectable<PowerLotTable>;
 export type PowerDeduction = Selectable<PowerDeductionTable>;
 export type MintingRecord = Selectable<MintingRecordTable>;

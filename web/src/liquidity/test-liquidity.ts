@@ -68,6 +68,7 @@ export const facts: OutputOf<'trade/Liquidity'> = {
   feesearned: '12.5',
   ousdobtained: '400',
   net: '50',
+  realised: '0',
   holds: [],
   heldtotal: '0',
   holdliftedat: null,

@@ -65,6 +65,16 @@ describe('hash power used', () => {
   });
 });
 
+describe('dynamic hash power', () => {
+  testList({
+    path: '/pages/wallet/cast/grants/grants',
+    call: 'Cast/Grants',
+    row: { id: '8', time: facts.time, amount: '2.5', left: '1.25', payer: 'Be***n' },
+    shown: 'For fees paid by Be***n',
+    empty: 'No dynamic hash power yet',
+  });
+});
+
 describe('USDO', () => {
   testList({
     path: '/pages/wallet/usdoCast/recode/recode',

@@ -46,6 +46,9 @@ export const info: OutputOf<'Cast/Info'> = {
   missing: '38.000000000000000001',
   active: '0',
   next: '2026-11-23T00:00:00.000Z',
+  granted: { personal: '65', dynamic: '5', bonus: '0' },
+  old: { personal: '0', dynamic: '5', bonus: '0' },
+  spokenfor: { dynamic: '1', bonus: '0' },
   waiting: [{ amount: '62', from: '2026-11-24T00:00:00.000Z' }],
   minted: { power: '62', open: '310', value: '31', burned: '155' },
 };

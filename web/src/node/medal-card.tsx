@@ -1,12 +1,17 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { chainContracts } from '@openmere/core/setting/chain.ts';
 import { HelpLink } from '../parts/help-link.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { useCall } from '../platform/query.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { HashLink } from '../wallet/hash-link.tsx';
 import css from './node.module.css';
 
 type Medal = NonNullable<OutputOf<'Node/Mine'>>;
@@ -20,6 +25,8 @@ export function medalIn(answer: Medal | null | undefined): Medal | undefined {
 export function MedalCard({ medal }: { medal: Medal }) {
   const t = useTexts('node');
   const locale = useLocale();
+  const { medal: contract } = useSetting(chainContracts);
+  const row = useCall('Node/Types', {}).data?.list.find(({ type }) => type === medal.type);
   const kind = t(`type_${medal.type}`);
   const dividends = medal.dividends.length > 0 ? medal.dividends : [{ coinid: 'USDT', amount: '0' }];
   return (
@@ -39,9 +46,20 @@ export function MedalCard({ medal }: { medal: Medal }) {
                   .join(' · '),
               },
               { key: 'equity', label: t('equityGot'), value: amountText(medal.equity, locale) },
+              ...(contract
+                ? [
+                    {
+                      key: 'contract',
+                      label: t('contract'),
+                      value: <HashLink hash={contract} of="address" />,
+                    },
+                  ]
+                : []),
+              { key: 'hash', label: t('cameBy'), value: <HashLink hash={medal.hash} /> },
             ]}
           />
           <p className={css.quiet}>{t('movesText')}</p>
+          {row && <Notice title={t('rightsTitle')}>{t('rightsText', { weight: String(row.weight) })}</Notice>}
           <HelpLink about={`node:mdl_${medal.tokenid}`} />
         </Stack>
       </Card>

@@ -21,7 +21,9 @@ export type FreshSale = {
   closes: number;
   now: number;
   /** Undefined without a wallet. */
-  own: { balance: bigint; activated: boolean; hasBought: boolean; holds: boolean } | undefined;
+  own:
+    | { balance: bigint; allowed: bigint; activated: boolean; hasBought: boolean; holds: boolean }
+    | undefined;
 };
 
 /** Addresses that subscribing needs. Refuses where it is not deployed. */
@@ -36,13 +38,14 @@ async function readOwn(
   block: Hex,
 ): Promise<NonNullable<FreshSale['own']>> {
   const { medal, usdt, membership } = nodeContracts(contracts);
-  const [balance, activated, hasBought, medals] = await Promise.all([
+  const [balance, allowed, activated, hasBought, medals] = await Promise.all([
     readContract([usdt, erc20Abi], 'balanceOf', [owner], block),
+    readContract([usdt, erc20Abi], 'allowance', [owner, medal], block),
     readContract([membership, membershipAbi], 'isActive', [owner], block),
     readContract([medal, medalAbi], 'hasBought', [owner], block),
     readContract([medal, medalAbi], 'balanceOf', [owner], block),
   ]);
-  return { balance, activated, hasBought, holds: medals > 0n };
+  return { balance, allowed, activated, hasBought, holds: medals > 0n };
 }
 
 /** Reads the sale and the wallet at one block, past every copy of the server. */

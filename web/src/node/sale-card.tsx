@@ -60,6 +60,10 @@ export function SaleCard({ row, answeredAt }: { row: NodeRow; answeredAt: number
   const t = useTexts('node');
   const locale = useLocale();
   const left = row.total - row.subscribed;
+  const window = [
+    ['starts', t('starts'), row.starts],
+    ['ends', t('ends'), row.ends],
+  ] as const;
   return (
     <Card>
       <Stack gap={3}>
@@ -67,6 +71,9 @@ export function SaleCard({ row, answeredAt }: { row: NodeRow; answeredAt: number
         <Facts
           rows={[
             { key: 'price', label: t('price'), value: `${amountText(row.price, locale)} USDT`, strong: true },
+            ...window.flatMap(([key, label, time]) =>
+              time === null ? [] : [{ key, label, value: exactTime(time, locale) }],
+            ),
             { key: 'left', label: t('leftLabel'), value: t('leftOf', { left, total: row.total }) },
             {
               key: 'equity',

@@ -4,6 +4,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import {
   addTransaction,
   changeTransaction,
@@ -84,6 +85,11 @@ test('behavior: kinds with what is left, the countdown, and that it is not refun
   expect(await screen.findByText('5,000.00 USDT · all subscribed')).toBeTruthy();
   expect(screen.getByText('1,000.00 USDT · 12 of 500 left')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toMatch(/^Ends in (29|30) h/);
+  for (const [label, time] of [
+    ['Sale opens', sale.starts],
+    ['Sale ends', sale.ends],
+  ] as const)
+    expect(screen.getByText(label).closest('div')?.textContent).toContain(exactTime(time ?? '', 'en'));
   expect(screen.getByText(/70% goes to the market-value pool and 30%/)).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: /Gold/ }));
   expect(await screen.findByText('Gold needs a permit')).toBeTruthy();
@@ -103,9 +109,14 @@ test('behavior: one’s own medal stands above what is on sale', async () => {
     equity: '1000',
     bought: true,
   };
-  await openScreen(path, { ...answers, 'Node/Mine': mine });
+  const list = [...config.list, { idx: 'chain.explorer', val: 'https://explorer.test' }];
+  await openScreen(path, { ...answers, 'Ctrls/GetConfig': { list }, 'Node/Mine': mine });
   expect(await screen.findByText('Diamond medal no. 312')).toBeTruthy();
   expect(screen.getByText('3.50 USDT · 12.00 OPEN')).toBeTruthy();
+  const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(hrefs).toContain(`https://explorer.test/tx/${mine.hash}`);
+  expect(hrefs).toContain(`https://explorer.test/address/${address('3')}`);
+  expect(screen.getByText(/by weight 1 and by how long you hold it/)).toBeTruthy();
   const help = screen.getByRole('link', { name: 'Get help with this' });
   expect(help.getAttribute('href')).toContain('about=node:mdl_312');
   // Said at once, not after a wallet was connected for nothing.

@@ -89,7 +89,7 @@ function ReviewSheet({ open, onClose, row, action, wallet, subscription }: Sheet
         <Checkbox checked={consent} onChange={setConsent}>
           {t('consentText')}
         </Checkbox>
-        <p>{common('exactApprovals')}</p>
+        {(sale.data?.own?.allowed ?? 0n) < price && <p>{common('exactApprovals')}</p>}
         <SignButton
           wallet={wallet}
           action={action}
@@ -190,7 +190,10 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
       </Refreshable>
       <ReviewSheet
         open={reviewing}
-        onClose={() => setReviewing(false)}
+        onClose={() => {
+          setReviewing(false);
+          subscription.setConsent(false);
+        }}
         row={row}
         action={action}
         wallet={wallet}

@@ -32,9 +32,14 @@ export function useSubscription(type: NodeType, wallet: TradeWallet) {
     sale.data && checkSubscription(factsOf(sale.data, { type, countryOff, permitUntil, consent }));
 
   async function subscribe(): Promise<boolean> {
-    const price = sale.data?.price;
-    if (price === undefined || own === undefined) return false;
+    if (own === undefined) return false;
     return send(async () => {
+      // Looked at once more before the approval is paid for: seats go while one reads.
+      const { data: now } = await sale.refetch({ throwOnError: true });
+      if (now === undefined) return;
+      const refused = checkSubscription(factsOf(now, { type, countryOff, permitUntil, consent }));
+      if (refused) throw refused;
+      const { price } = now;
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./node-data.ts')]);
       const { medal, usdt } = data.nodeContracts(contracts);
       const byPermit = type === 'gold' && permit?.signature && permit.deadline !== null;

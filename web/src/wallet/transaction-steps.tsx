@@ -75,7 +75,8 @@ function useOutcome(record: TransactionRecord): string | undefined {
   if (state === 'dropped') return t(record.byInApp ? 'tx_dropped' : 'tx_droppedOutside');
   if (state === 'cancelled' || state === 'replaced') return t(`tx_${state}`);
   if (state !== 'sent') return undefined;
-  return isLong ? t('txLong') : t('txWaiting');
+  // Ours can neither speed up nor cancel.
+  return t(isLong ? (record.byInApp ? 'txLongInApp' : 'txLong') : 'txWaiting');
 }
 
 /** A chain transaction as a step line with hash, times, and what to do when it takes long. */

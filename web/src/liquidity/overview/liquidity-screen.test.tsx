@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
@@ -60,6 +60,12 @@ test('behavior: with nothing in the pool the first step is adding', async () => 
   expect(screen.queryByText('What if the price moves?')).toBeNull();
 });
 
+test('behavior: what removing brought or lost stays in sight after everything was removed', async () => {
+  await openLiquidity(path, { answers: { 'trade/Liquidity': { ...noFacts, realised: '-12.5' } } });
+  expect(await screen.findByText('You have no liquidity yet')).toBeTruthy();
+  expect(rowText('Realised so far')).toBe('−12.50 USDT');
+});
+
 test('behavior: without a bound wallet the first step is binding one', async () => {
   await openLiquidity(path, { answers: { 'trade/Liquidity': { ...noFacts, address: null } } });
   expect((await screen.findAllByRole('link', { name: 'Bind a wallet' })).length).toBeGreaterThan(0);
@@ -117,16 +123,15 @@ test('behavior: says what will be earned at which settlement, if it stays', asyn
   expect(rowText('Counts towards EQUITY')).toBe('1,950.00 USDT');
 });
 
-test('behavior: a year is not told from a quiet day, and capped on a wild one', async () => {
+test('behavior: the fees of a day are money of that day, never a rate for a year', async () => {
   await openLiquidity(path);
   await screen.findByText('The pool');
-  expect(rowText('Fees per year at this rate')).toBe('not enough data');
-  const busy = { ...pool, trades24h: 50 };
-  // 1,000 × 0.3 % × 365 ÷ 200,000
-  await openLiquidity(path, { answers: { 'trade/Pool': busy } });
-  await waitFor(() => expect(screen.getAllByText('0.54%').length).toBe(1));
-  await openLiquidity(path, { answers: { 'trade/Pool': { ...busy, volume24h: '1000000' } } });
-  await waitFor(() => expect(screen.getAllByText('> 100%').length).toBe(1));
+  // 1,000 × 0.3 %
+  expect(rowText('Fees of the last 24 hours')).toBe('3.00 USDT');
+  cleanup();
+  await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, change24h: null } } });
+  await screen.findByText('The pool');
+  expect(rowText('Fees of the last 24 hours')).toBe('not enough data');
 });
 
 test('behavior: each held part names its day; what has waited is released to its owner', async () => {

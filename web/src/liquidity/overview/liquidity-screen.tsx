@@ -1,6 +1,7 @@
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useRecordId } from '../../parts/use-record-id.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
+import { Facts } from '../facts.tsx';
 import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
 import { liquidityPoolOf } from '../use-liquidity.ts';
 import type { LiquidityFacts } from '../use-liquidity.ts';
@@ -16,7 +18,7 @@ import { EquityCard } from './equity-card.tsx';
 import { HeldCard } from './held-card.tsx';
 import { LiquidityRecords } from './liquidity-records.tsx';
 import { PoolCard } from './pool-card.tsx';
-import { PositionCard } from './position-card.tsx';
+import { PositionCard, useRealised } from './position-card.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { UnderWay } from './under-way.tsx';
 import { WhatIf } from './what-if.tsx';
@@ -26,6 +28,9 @@ function Nothing({ facts }: { facts: LiquidityFacts }) {
   const t = useTexts('liquidity');
   const w = useTexts('wallet');
   const unbound = facts.address === null;
+  // Who has taken everything out still wants to know what came of it.
+  const realised = useRealised(facts);
+  const hide = usePreferences((state) => state.hideAmounts);
   return (
     <Card>
       <EmptyState
@@ -40,6 +45,7 @@ function Nothing({ facts }: { facts: LiquidityFacts }) {
       >
         {t(unbound ? 'unboundText' : 'nothingText')}
       </EmptyState>
+      {!hide && realised.length > 0 && <Facts rows={realised} />}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
-import { percentText } from '../../platform/figure-text.ts';
+import { BPS_PER_WHOLE, shareDown } from '@openmere/core/money/ratio.ts';
+import { moneyText, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
@@ -7,37 +8,22 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { Facts } from '../facts.tsx';
 import { coinText, priceText } from '../liquidity-text.ts';
 
-/** Fewer trades than this in a day say nothing about a year. */
-const TRADES_MIN = 50;
-/** A year at the pace of one day is no more than a comparison; beyond this it is noise. */
-const RATE_MAX_BPS = 10_000n;
 /** PancakeSwap's pairs take 25 bps, of which 17 stay in the pool; Uniswap's 30 stay whole while its own share is off. */
 const PANCAKE_POOL_BPS = 25;
 const PANCAKE_STAYS_BPS = 17;
 
-/**
- * Fees of the last 24 hours as a part of the pool, times 365, in basis points, rounded down; undefined when the day was too
- * young or too quiet to say anything. `over` is told apart: more than a whole pool a year is not shown as a figure.
- */
-export function yearlyFees(pool: Pool): { bps: number } | 'over' | undefined {
-  const twoSides = baseUnits(pool.reserveusdt) * 2n;
-  if (pool.change24h === null || pool.trades24h < TRADES_MIN || twoSides === 0n) return undefined;
+/** Fees that the trades of the last 24 hours left in the pool, USDT, rounded down; undefined while the pool is younger than a day. */
+function feesOfDay(pool: Pool): bigint | undefined {
+  if (pool.change24h === null) return undefined;
   const staysBps = pool.fees.poolbps === PANCAKE_POOL_BPS ? PANCAKE_STAYS_BPS : pool.fees.poolbps;
-  const bps = (baseUnits(pool.volume24h) * BigInt(staysBps) * 365n) / twoSides;
-  return bps > RATE_MAX_BPS ? 'over' : { bps: Number(bps) };
+  return shareDown(baseUnits(pool.volume24h), BigInt(staysBps), BPS_PER_WHOLE);
 }
 
 /** What is in the pool altogether, and what it took in fees. */
 export function PoolCard({ pool }: { pool: Pool }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const yearly = yearlyFees(pool);
-  const rate =
-    yearly === undefined
-      ? t('tooLittle')
-      : yearly === 'over'
-        ? `> ${percentText(Number(RATE_MAX_BPS), locale)}`
-        : percentText(yearly.bps, locale);
+  const fees = feesOfDay(pool);
   return (
     <Card>
       <SectionTitle>{t('pool')}</SectionTitle>
@@ -63,7 +49,12 @@ export function PoolCard({ pool }: { pool: Pool }) {
             value: percentText(pool.fees.poolbps, locale),
             explain: t('poolFeeText', { rate: percentText(pool.fees.poolbps, locale) }),
           },
-          { key: 'yearly', label: t('yearly'), value: rate, explain: t('yearlyText') },
+          {
+            key: 'feesDay',
+            label: t('feesDay'),
+            value: fees === undefined ? t('tooLittle') : moneyText(fees, 'USDT', locale),
+            explain: t('feesDayText'),
+          },
         ]}
       />
     </Card>

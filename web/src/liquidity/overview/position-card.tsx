@@ -48,6 +48,21 @@ function Worth({ facts }: { facts: LiquidityFacts }) {
   );
 }
 
+/** What removing has brought or lost; nothing where nothing was removed, or nobody knows. */
+export function useRealised({ realised }: Pick<LiquidityFacts, 'realised'>): Fact[] {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  if (realised === null || baseUnits(realised) === 0n) return [];
+  return [
+    {
+      key: 'realised',
+      label: t('realised'),
+      value: signedText(baseUnits(realised), 'USDT', locale),
+      explain: t('realisedText'),
+    },
+  ];
+}
+
 /** One's liquidity in figures, each explained one tap away: paid in, worth now, only held, fees, net. */
 export function PositionCard({ facts }: { facts: LiquidityFacts }) {
   const t = useTexts('liquidity');
@@ -99,6 +114,7 @@ export function PositionCard({ facts }: { facts: LiquidityFacts }) {
       explain: t('netText'),
       strong: true,
     },
+    ...useRealised(facts),
   ];
   return (
     <>

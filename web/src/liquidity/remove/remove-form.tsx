@@ -121,7 +121,12 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
       />
       {lp !== undefined && lp > 0n && (
         <Card>
-          <RemovePreview lp={lp} pool={liquidityPoolOf(pool)} terms={facts} />
+          <RemovePreview
+            lp={lp}
+            pool={liquidityPoolOf(pool)}
+            terms={facts}
+            ousdPaused={facts.holdliftedat !== null}
+          />
         </Card>
       )}
       <ToleranceRow />

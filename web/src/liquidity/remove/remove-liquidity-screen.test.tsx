@@ -127,8 +127,14 @@ test('behavior: what comes back, what is held and until when, before anything is
 });
 
 test('behavior: while OUSD is paused everything is paid in USDT and nothing is held, and it says so', async () => {
-  await openLiquidity(path, { chain: { ...newDeskChain(), ousdPaused: true } });
+  const lifting = { ...facts, holdliftedat: '2026-11-20T00:00:00.000Z' };
+  await openLiquidity(path, {
+    chain: { ...newDeskChain(), ousdPaused: true },
+    answers: { 'trade/Liquidity': lifting },
+  });
   fireEvent.click(await screen.findByRole('button', { name: '50%' }));
+  expect(rowText('USDT to your wallet')).toBe('500.00 USDT');
+  expect(screen.queryByText('OUSD held for re-adding (20%)')).toBeNull();
   const sheet = await review(/^Remove/);
   expect(sheet.getByText('USDT to your wallet')).toBeTruthy();
   expect(sheet.getByText('500.00 USDT')).toBeTruthy();

@@ -11,8 +11,6 @@ import { Facts } from '../facts.tsx';
 import type { Fact } from '../facts.tsx';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 
-/** How long the held part waits (rulebook §6). */
-
 type Props = {
   lp: bigint;
   pool: LiquidityPool;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
@@ -101,6 +101,44 @@ test('behavior: what is missing is never said to be less than it is, and what co
   expect(rowText('EQUITY left')).toContain('12.50 EQUITY');
 });
 
+test('behavior: each figure opens its formula with one’s own numbers', async () => {
+  const active = {
+    personal: '150',
+    dynamic: '500',
+    bonus: '25',
+    mining: true,
+    missing: '0',
+    active: '320',
+    granted: { personal: '160', dynamic: '501', bonus: '25' },
+    old: { personal: '150', dynamic: '500', bonus: '25' },
+    spokenfor: { dynamic: '20', bonus: '5' },
+  };
+  await openMinting(path, { answers: { 'Cast/Info': { ...info, ...active } } });
+  await screen.findByText('Minted so far');
+  for (const [label, said] of [
+    ['Counts at the next settlement', /150.00 personal \+ 150.00 dynamic \+ 20.00 bonus = 320.00/],
+    ['Minted so far', /160.00 received − 10.00 used up = 150.00 left/],
+    ['Dynamic', /500.00 is a full day old; 20.00 .* personal 150.00 counts: 150.00/],
+    ['Used up', /10.00 personal \+ 1.00 dynamic \+ 0.00 bonus = 11.00/],
+  ] as const) {
+    fireEvent.click(screen.getByLabelText(`What is this: ${label}`));
+    expect(await screen.findByText(said)).toBeTruthy();
+  }
+});
+
+test('behavior: EQUITY that may not cover a day’s yield is said beforehand, enough of it is not', async () => {
+  const active = { personal: '1300', active: '1300', mining: true };
+  const answers = { 'Cast/Info': { ...info, ...active } };
+  await openMinting(path, { answers });
+  expect(
+    await screen.findByText(/You have 12.50 EQUITY. By the rules a day gives you 13.00 POY/),
+  ).toBeTruthy();
+  cleanup();
+  await openMinting(path, { answers: { ...answers, 'Users/GetMyEnergy': { ...energy, equity: '13' } } });
+  expect(await screen.findByText('EQUITY left')).toBeTruthy();
+  expect(screen.queryByText('Your EQUITY may not cover the yield')).toBeNull();
+});
+
 test('behavior: once mining is active the rule stands there alone', async () => {
   const active = { personal: '250', mining: true, missing: '0', waiting: [] };
   await openMinting(path, {
@@ -116,6 +154,7 @@ test('behavior: quoted while one types, by the contract’s own price, and how o
   expect(rowText('Average price')).toContain('last read');
   await type('1001');
   await waitFor(() => expect(rowText('You receive')).toContain('200.20 hash power'));
+  expect(rowText('Personal hash power afterwards')).toMatch(/^262.20 hash power ?Mining is active/);
   expect(rowText('Value')).toContain('100.10 USDT');
   expect(rowText('Burned')).toContain('500.50 OPEN');
   expect(rowText('To the market-value pool')).toContain('500.50 OPEN');
@@ -127,6 +166,7 @@ test('behavior: exactly the amount is approved, the least by the tolerance; the 
   await type('1000');
   const sheet = await review(/^Mint 200/);
   expect(sheet.getByText(/cannot be paid back/)).toBeTruthy();
+  expect(sheet.getByText(/Nobody knows how much yield there will be/)).toBeTruthy();
   await holdByKeys(sheet, /^Hold: Mint 200/);
   await waitFor(() => expect(sent).toHaveLength(2));
   const [approval, mint] = readMinting(sent);

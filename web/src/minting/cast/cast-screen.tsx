@@ -66,6 +66,11 @@ function Aside() {
           title={t('titleDeductions')}
           href="#/pages/wallet/cast/dedRecode/dedRecode"
         />
+        <ListRow
+          leading={<IconHistory />}
+          title={t('titleGrants')}
+          href="#/pages/wallet/cast/grants/grants"
+        />
       </List>
     </Stack>
   );
@@ -182,7 +187,9 @@ function CastPage({ terms, wallet }: FormProps) {
         missing={missingOf([{ coin: 'OPEN', amount: form.openIn ?? 0n, allowed: terms.allowed }])}
         onSign={mint}
       >
-        <Notice tone="warn">{t('finalText')}</Notice>
+        <Notice tone="warn" title={t('finalText')}>
+          {t('riskText')}
+        </Notice>
       </SignSheet>
     </Page>
   );

@@ -1,11 +1,16 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import type { Power, PowerKind } from '@openmere/core/minting/power.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { shareDown } from '@openmere/core/money/ratio.ts';
+import { rewardYieldPowerBps } from '@openmere/core/setting/reward.ts';
 import { Facts } from '../../liquidity/facts.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { usePowerText } from '../use-power-text.ts';
@@ -26,6 +31,60 @@ function shareOf({ personal, threshold, mining }: Info): number {
   return Number((baseUnits(personal) * 1_000n) / whole) / 1_000;
 }
 
+/** The formula of each figure with this member's own numbers. */
+function useSums({ personal, dynamic, bonus, granted, old, spokenfor, active }: Info) {
+  const t = useTexts('minting');
+  const locale = useLocale();
+  const show = (amount: bigint): string => amountText(formatAmount(amount), locale);
+  const kept = { personal, dynamic, bonus };
+  const used = (kind: PowerKind): bigint => baseUnits(granted[kind]) - baseUnits(kept[kind]);
+  const own = baseUnits(old.personal);
+  const free = baseUnits(old.bonus) - baseUnits(spokenfor.bonus);
+  const counted = baseUnits(active) - own - free;
+  const isCounting = baseUnits(active) > 0n;
+  const sum = (parts: Power): string =>
+    t('countsSum', {
+      personal: show(parts.personal),
+      dynamic: show(parts.dynamic),
+      bonus: show(parts.bonus),
+      total: show(parts.personal + parts.dynamic + parts.bonus),
+    });
+  return {
+    left: (kind: PowerKind): string =>
+      t('leftSum', {
+        granted: amountText(granted[kind], locale),
+        used: show(used(kind)),
+        left: amountText(kept[kind], locale),
+      }),
+    counts: isCounting ? sum({ personal: own, dynamic: counted, bonus: free }) : t('countsNothing'),
+    capped: isCounting
+      ? t('cappedSum', {
+          old: amountText(old.dynamic, locale),
+          spokenfor: amountText(spokenfor.dynamic, locale),
+          personal: show(own),
+          counted: show(counted),
+        })
+      : t('countsNothing'),
+    out: sum({ personal: used('personal'), dynamic: used('dynamic'), bonus: used('bonus') }),
+  };
+}
+
+/** A day's yield is at most this part of the power that counts, and each of it needs one EQUITY (rulebook §9). */
+function EquityNotice({ active, equity }: { active: string; equity: string }) {
+  const t = useTexts('minting');
+  const locale = useLocale();
+  const most = shareDown(baseUnits(active), BigInt(useSetting(rewardYieldPowerBps)), 10_000n);
+  if (baseUnits(equity) >= most) return null;
+  return (
+    <Notice tone="warn" title={t('equityShortTitle')}>
+      {t('equityShortText', {
+        equity: amountText(equity, locale, 2),
+        most: amountText(formatAmount(most), locale, 2),
+      })}
+    </Notice>
+  );
+}
+
 /** How much power there is, whether mining is active and what is missing, and what counts when. */
 export function PowerStatus({ info, energy }: { info: Info; energy: Energy | undefined }) {
   const t = useTexts('minting');
@@ -36,9 +95,10 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
   const rule = t(info.inclusive ? 'ruleFrom' : 'ruleAbove', {
     amount: amountText(info.threshold, locale, 2),
   });
+  const sums = useSums(info);
   const extra = [
-    ['dynamic', info.dynamic, t('dynamic'), t('dynamicText')],
-    ['bonus', info.bonus, t('bonus'), t('bonusText')],
+    ['dynamic', info.dynamic, t('dynamic'), `${t('dynamicText')} ${sums.left('dynamic')} ${sums.capped}`],
+    ['bonus', info.bonus, t('bonus'), `${t('bonusText')} ${sums.left('bonus')}`],
   ] as const;
   return (
     <Card>
@@ -59,6 +119,7 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
           ? rule
           : t('missing', { amount: amountText(missingText(baseUnits(info.missing)), locale, 2), rule })}
       </p>
+      {energy && <EquityNotice active={info.active} equity={energy.equity} />}
       <Facts
         rows={[
           {
@@ -66,7 +127,7 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
             label: t('counts'),
             value: text(info.active),
             note: exactTime(info.next, locale),
-            explain: t('countsText'),
+            explain: `${t('countsText')} ${sums.counts}`,
           },
           ...info.waiting.map(({ amount, from }) => ({
             key: `from ${from}`,
@@ -74,6 +135,12 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
             value: text(amount),
             note: t('from', { time: exactTime(from, locale) }),
           })),
+          {
+            key: 'minted',
+            label: t('mintedSoFar'),
+            value: text(info.granted.personal),
+            explain: sums.left('personal'),
+          },
           ...extra
             .filter(([, plain]) => plain !== '0')
             .map(([key, plain, label, explain]) => ({ key, label, value: text(plain), explain })),
@@ -85,7 +152,12 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
                   value: `${amountText(energy.equity, locale, 2)} EQUITY`,
                   explain: t('equityText'),
                 },
-                { key: 'out', label: t('out'), value: text(energy.out), explain: t('outText') },
+                {
+                  key: 'out',
+                  label: t('out'),
+                  value: text(energy.out),
+                  explain: `${t('outText')} ${sums.out}`,
+                },
               ]
             : []),
           ...(energy && energy.team !== '0'

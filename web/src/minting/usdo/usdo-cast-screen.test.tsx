@@ -71,10 +71,15 @@ test('refuses: a sale that moves the price far, until it is accepted; further it
   await openMinting(path);
   await choose('From OPEN');
   await type('OPEN to sell', '60000');
-  const box = await screen.findByRole('checkbox', { name: /I accept that this moves the price by 5.5/ });
+  const box = await screen.findByRole('checkbox', { name: /I accept a loss of [\d.]+ USDT/ });
+  expect(rowText('Loss in this sale')).toMatch(/^[\d.]+ USDT \([\d.]+%\)/);
   expect(screen.getByRole('button', { name: /would move the price by 5.5/ })).toBeTruthy();
   fireEvent.click(box);
   expect(await screen.findByRole('button', { name: /^Mint / })).toBeTruthy();
+  // What was accepted was a smaller loss.
+  await type('OPEN to sell', '70000');
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+  expect(screen.queryByRole('button', { name: /^Mint / })).toBeNull();
   await type('OPEN to sell', '130000');
   expect((await screen.findAllByText(/from 10% on/)).length).toBe(2);
 });
@@ -97,6 +102,7 @@ test('behavior: what is given is written in the review as money is anywhere else
   await openMinting(path);
   await type('USDT to pay', '1234.5');
   const sheet = await review(/^Mint 1,234.50 USDO/);
+  expect(sheet.getByText(/USDO rests on USDT and on its contract/)).toBeTruthy();
   expect(sheet.getByText('1,234.50 USDT')).toBeTruthy();
 });
 

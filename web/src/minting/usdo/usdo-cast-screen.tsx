@@ -8,7 +8,7 @@ import { CallFailed } from '../../parts/call-failed.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
-import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
@@ -158,7 +158,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
       </Card>
       {form.asksImpact && (
         <Checkbox checked={form.impactAccepted} onChange={form.acceptImpact}>
-          {t('acceptImpact', { impact: percentText(form.sale?.priceImpactBps ?? 0, locale) })}
+          {t('acceptLoss', { amount: moneyTextUp(form.sale?.lossUsdt ?? 0n, 'USDT', locale) })}
         </Checkbox>
       )}
       <SignSheet
@@ -178,7 +178,9 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
           setReviewing(false);
           await sign(unlimited);
         }}
-      />
+      >
+        {way !== 'redeem' && <Notice tone="warn">{t('riskText')}</Notice>}
+      </SignSheet>
     </Page>
   );
 }

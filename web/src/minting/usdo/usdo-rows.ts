@@ -31,6 +31,12 @@ export function useUsdoRows({ way, given, received, sale }: UsdoForm): Fact[] {
   return [
     get,
     {
+      key: 'loss',
+      label: t('loss'),
+      value: `${moneyTextUp(sale.lossUsdt, 'USDT', locale)} (${percentText(sale.lossBps, locale)})`,
+      explain: t('lossText'),
+    },
+    {
       key: 'price',
       label: t('price'),
       value: moneyText((received * oneCoin) / given, 'USDO', locale),

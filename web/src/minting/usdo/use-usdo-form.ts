@@ -18,7 +18,7 @@ const DRAFT = 'usdo';
 export function useUsdoForm(terms: UsdoTerms) {
   const [way, setWay] = useState<Way>(() => ways.find((one) => one === readDraft(DRAFT)['way']) ?? 'usdt');
   const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
-  const [impactAccepted, acceptImpact] = useState(false);
+  const [acceptedLoss, setAcceptedLoss] = useState<bigint>();
   useEffect(() => keepDraft(DRAFT, { way, amount }), [way, amount]);
   const askBps = useSetting(swapImpactAskBps);
   const refuseBps = useSetting(swapImpactTypeBps);
@@ -26,6 +26,8 @@ export function useUsdoForm(terms: UsdoTerms) {
   const given = fieldAmount(amount, held ?? 0n);
   const sale: Quote | undefined =
     way === 'open' && given !== undefined && given > 0n ? quoteSell(given, terms.pool) : undefined;
+  // Whoever accepted a loss has not accepted a greater one.
+  const impactAccepted = acceptedLoss !== undefined && sale !== undefined && sale.lossUsdt <= acceptedLoss;
   const request = { amount: given, available: held };
   const refusal =
     way === 'redeem'
@@ -54,12 +56,12 @@ export function useUsdoForm(terms: UsdoTerms) {
     received: way === 'open' ? (sale?.received ?? 0n) : (given ?? 0n),
     refusal,
     impactAccepted,
-    acceptImpact,
+    acceptImpact: (on: boolean) => setAcceptedLoss(on ? sale?.lossUsdt : undefined),
     asksImpact: sale !== undefined && sale.priceImpactBps >= askBps && sale.priceImpactBps < refuseBps,
     choose: (next: Way) => {
       setWay(next);
       setAmount('');
-      acceptImpact(false);
+      setAcceptedLoss(undefined);
     },
   };
 }

@@ -2,6 +2,7 @@ import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { encodeFunctionData, maxUint256 } from 'viem';
 import { Unreachable } from '../api-client.ts';
+import { walletErrorCode } from '../error-text.ts';
 import { readChainConfig } from './chain-config.ts';
 import { hexOf } from './eip1193.ts';
 import type { Hex } from './eip1193.ts';
@@ -42,6 +43,8 @@ export type TransactionPlan = {
   /** It trades with the pool: more gas goes with it than was counted (see `poolGas`). */
   pool?: boolean;
 };
+
+const isOwnWallet = (): boolean => currentWallet().wallet.kind === 'inapp';
 
 type Call = { from: Hex; to: Hex; data: Hex; value: Hex; gas?: Hex };
 
@@ -88,12 +91,40 @@ async function checkGas(call: Call, pool = false): Promise<Call> {
   return pool ? { ...call, gas: hexOf(allowed) } : call;
 }
 
-type Signed = { hash: Hex; nonce: number; clearTo: number };
+/** Without a hash where the wallet answered with an error, and the network has it all the same. */
+type Signed = { hash: Hex | undefined; nonce: number; clearTo: number };
 
 /** Minutes may have passed since the last look at the wallet: it may stand on another chain, or be another one. */
 async function checkWallet(from: Hex): Promise<void> {
   await ensureChain();
   if (currentWallet().address !== from) throw new Refusal('wallet.unauthorized');
+}
+
+const RECEIPT_EVERY_MS = 500;
+const LOOKS_AFTER_ERROR = 4;
+const noCodes: ReadonlySet<string> = new Set(['wallet.waiting', 'wallet.unauthorized']);
+
+/** The member's no, or a question that was never asked: nothing can be on its way. Our own wallet knows what it sent. */
+function isNothingSent(error: unknown, isOwn: boolean): boolean {
+  if (isOwn) return true;
+  return error instanceof Refusal ? noCodes.has(error.code) : walletErrorCode(error) === 4001;
+}
+
+/** The wallet may have sent it before its error, when its own node answered late: is the nonce taken? Away, nothing is known. */
+async function isTaken(from: Hex, nonce: number): Promise<boolean> {
+  for (let free = 0; free < LOOKS_AFTER_ERROR;) {
+    // oxlint-disable-next-line no-await-in-loop -- polling
+    await new Promise((resolve) => setTimeout(resolve, RECEIPT_EVERY_MS));
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const next = await readBig(readChain, 'eth_getTransactionCount', [from, 'pending']);
+      if (next > nonce) return true;
+      free += 1;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
+  }
+  return false;
 }
 
 /** Asks the wallet to sign and send; nonce and block are noted before, so that it can be followed without its hash. */
@@ -105,11 +136,15 @@ async function signAndSend(id: string, call: Call, state: 'approving' | 'signing
   ]);
   const place = { nonce: Number(nonce), clearTo: Number(block) };
   changeTransaction(id, { state, ...(state === 'signing' ? place : {}) });
-  const hash = (await request('eth_sendTransaction', [call])) as Hex;
-  return { hash, ...place };
+  const isOwn = isOwnWallet();
+  try {
+    return { hash: (await request('eth_sendTransaction', [call])) as Hex, ...place };
+  } catch (error) {
+    if (isNothingSent(error, isOwn) || !(await isTaken(call.from, place.nonce))) throw error;
+    return { hash: undefined, ...place };
+  }
 }
 
-const RECEIPT_EVERY_MS = 500;
 /** Every so many looks one asks about what is allowed and about the nonce, too. */
 const THOROUGH_EVERY = 4;
 const APPROVAL_PATIENCE_MS = 5 * 60_000;
@@ -131,7 +166,8 @@ async function lookForApproval({ approval, call }: Missing, { hash, nonce }: Sig
   const used = (await readBig(readChain, 'eth_getTransactionCount', [call.from, 'latest'])) > nonce;
   if (!used) return 'waiting';
   // Known by its hash, it has a later nonce than was expected, or another node has not seen it mined.
-  return (await readChain('eth_getTransactionByHash', [hash])) === null ? 'taken' : 'waiting';
+  const known = hash !== undefined && (await readChain('eth_getTransactionByHash', [hash]));
+  return known ? 'waiting' : 'taken';
 }
 
 /** Undefined when the look found nothing out, or the network is away: one looks again. */
@@ -141,7 +177,8 @@ async function lookAtApproval(
   thorough: boolean,
 ): Promise<ApprovalLook | undefined> {
   try {
-    const receipt = (await readChain('eth_getTransactionReceipt', [signed.hash])) as { status: Hex } | null;
+    const asked = signed.hash && readChain('eth_getTransactionReceipt', [signed.hash]);
+    const receipt = (await asked) as { status: Hex } | null | undefined;
     if (receipt) return BigInt(receipt.status) === 1n ? 'allowed' : 'failed';
     return thorough ? await lookForApproval(missing, signed) : undefined;
   } catch (error) {
@@ -198,7 +235,7 @@ export const GAS_AFTER_APPROVAL = 450_000n;
 
 /** The in-app wallet asks once for the approvals and for what they are for; others know no such question. */
 async function askTogether(id: string, approvals: readonly Call[], call: Call): Promise<void> {
-  if (approvals.length === 0 || currentWallet().wallet.kind !== 'inapp') return;
+  if (approvals.length === 0 || !isOwnWallet()) return;
   for (const approval of approvals) {
     // oxlint-disable-next-line no-await-in-loop -- what the first one refuses need not be asked of the second
     await dryRun(approval);
@@ -229,14 +266,14 @@ function newRecord(plan: TransactionPlan, from: Hex, chainId: number): Transacti
     doneAt: undefined,
     missingSince: undefined,
     usedSince: undefined,
-    byInApp: currentWallet().wallet.kind === 'inapp',
+    byInApp: isOwnWallet(),
     problem: undefined,
   };
 }
 
 /**
  * Checks, approves when needed, signs and sends; resolves with the record's id once the network has it. On any refusal or
- * "no" the record is gone again and the reason is thrown.
+ * "no" the record is gone again and the reason is thrown; after another error of the wallet only once the network is seen to have nothing.
  */
 export async function runTransaction(plan: TransactionPlan): Promise<string> {
   const { address: from } = currentWallet();
@@ -263,7 +300,7 @@ export async function runTransaction(plan: TransactionPlan): Promise<string> {
     // What was signed is followed, also when its record was taken out of sight meanwhile, here or by another page.
     const approval = approvals.length > 0 ? 'done' : 'none';
     const noted = findTransaction(record.id) ?? { ...record, ...place, approval };
-    addTransaction({ ...noted, state: 'sent', hashes: [hash], sentAt: Date.now() });
+    addTransaction({ ...noted, state: 'sent', hashes: hash ? [hash] : [], sentAt: Date.now() });
     return record.id;
   } catch (error) {
     clearTransaction(record.id);

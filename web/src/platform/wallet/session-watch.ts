@@ -4,6 +4,7 @@ import { currentToken, useSessionStore } from '../session.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { firstAccount } from './eip1193.ts';
 import { IN_APP_ID } from './in-app/found.ts';
+import { leftAccount } from './left-account.ts';
 import { currentProvider, disconnect, startWallets } from './wallet-store.ts';
 
 /** A wallet that needs more than this to answer is asking its owner: the next show of the app looks again. */
@@ -51,7 +52,7 @@ export async function isMembersWallet(): Promise<boolean | undefined> {
 
 let looking = false;
 
-async function look(end: (why: 'wallet') => void): Promise<void> {
+async function look(end: (why: 'wallet', left?: string) => void): Promise<void> {
   if (looking) return;
   looking = true;
   const token = currentToken();
@@ -59,7 +60,7 @@ async function look(end: (why: 'wallet') => void): Promise<void> {
     if ((await isMembersWallet()) !== false) return;
     // The choice goes, too: otherwise the next login, by e-mail perhaps, would end at once.
     disconnect();
-    end('wallet');
+    end('wallet', leftAccount());
   } catch (error) {
     // The profile could not be read: offline, or the session has ended otherwise.
     console.warn('the wallet could not be compared', error);
@@ -75,7 +76,7 @@ async function look(end: (why: 'wallet') => void): Promise<void> {
  * longer, the session ends (specification §4). A session that begins is looked at, too: its wallet may be another one at
  * the next show. Call once; answers a function that stops it.
  */
-export function watchWalletSession(end: (why: 'wallet') => void): () => void {
+export function watchWalletSession(end: (why: 'wallet', left?: string) => void): () => void {
   function onShow(): void {
     if (document.visibilityState === 'visible') void look(end);
   }

@@ -132,6 +132,29 @@ test('refuses: the member’s no leaves nothing behind and keeps its number', as
   expect(readStored('dapp.transactions')).toBeUndefined();
 });
 
+test('behavior: what a wallet sent before its error is followed to its end', async () => {
+  const page = await openPage(() => {
+    throw new ProviderError(-32603, 'timeout');
+  });
+  let taken = false;
+  node['eth_getTransactionCount'] = ([, block]) => {
+    const isTaken = taken && block === 'pending';
+    taken ||= page.asked.length > 0;
+    return isTaken ? '0x6' : '0x5';
+  };
+  const id = await page.sendTransaction(plan);
+  expect(page.findTransaction(id)).toMatchObject({ state: 'sent', hashes: [], nonce: 5 });
+});
+
+test('refuses: an error of the wallet after which the network has nothing leaves nothing behind', async () => {
+  const page = await openPage(() => {
+    throw new ProviderError(-32603, '');
+  });
+  await expect(page.sendTransaction(plan)).rejects.toMatchObject({ code: -32603 });
+  expect(page.asked).toHaveLength(1);
+  expect(page.list()).toEqual([]);
+});
+
 test('behavior: sent, followed to its receipt, kept for who comes back', async () => {
   const page = await openPage();
   const id = await page.sendTransaction(plan);

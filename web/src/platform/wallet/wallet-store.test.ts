@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../storage.ts';
 import type { Eip1193 } from './eip1193.ts';
-import { ProviderError } from './wallet-error.ts';
+import { ProviderError, translateWalletError } from './wallet-error.ts';
 
 const config = [
   { idx: 'chain.id', val: '31337' },
@@ -95,6 +95,18 @@ test('behavior: declining access is silent, other errors come in our words', asy
     code: 'wallet.foreign',
     params: { message: 'Ledger is asleep' },
   });
+});
+
+test('behavior: an internal error in which the wallet’s node says why is no cancelling', () => {
+  const nested = { code: -32603, message: 'Internal JSON-RPC error.', data: { message: 'nonce too low' } };
+  for (const [error, code] of [
+    [new ProviderError(-32603, 'insufficient funds for gas * price + value'), 'wallet.nogas'],
+    [nested, 'wallet.foreign'],
+    [new ProviderError(-32603, 'replacement transaction underpriced'), 'wallet.foreign'],
+    [new ProviderError(-32603, ''), -32603],
+    [new ProviderError(4001, 'insufficient funds'), 4001],
+  ] as const)
+    expect(translateWalletError(error)).toMatchObject({ code });
 });
 
 test('behavior: connected: lower-case address, chain, signature over the text as bytes; remembered', async () => {

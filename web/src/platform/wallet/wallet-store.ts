@@ -10,6 +10,7 @@ import { firstAccount, parseChainId, utf8Hex } from './eip1193.ts';
 import type { Eip1193, FoundWallet, Hex, WalletInfo } from './eip1193.ts';
 import { IN_APP_ID, inAppWallet } from './in-app/found.ts';
 import { lookForInAppWallet, useInAppWallet } from './in-app/keeper.ts';
+import { leftAccount } from './left-account.ts';
 import { switchChain } from './switch-chain.ts';
 import { translateWalletError } from './wallet-error.ts';
 
@@ -112,7 +113,7 @@ function onAccounts(accounts: unknown): void {
   useWalletStore.setState({ address });
   settle();
   if (address === undefined || before === undefined) return;
-  useSessionStore.getState().end('wallet');
+  useSessionStore.getState().end('wallet', leftAccount());
   writeStored('dapp.address', address);
   location.reload();
 }

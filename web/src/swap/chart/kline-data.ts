@@ -45,8 +45,8 @@ function forgetOlder(interval: Interval): void {
 }
 
 /** Without a socket the newest candles are asked for every half minute, and only these. */
-function useNewest(interval: Interval, wanted: boolean): void {
-  const { data } = useCall(
+function useNewest(interval: Interval, wanted: boolean) {
+  const { data, isError, refetch } = useCall(
     'trade/Kline',
     { interval, limit: 2 },
     { enabled: wanted, refetchInterval: ASK_AGAIN_MS },
@@ -54,6 +54,7 @@ function useNewest(interval: Interval, wanted: boolean): void {
   useEffect(() => {
     if (wanted) for (const candle of data?.list ?? []) applyCandle({ interval, candle });
   }, [data, wanted, interval]);
+  return { isFailing: wanted && isError, refetch };
 }
 
 export type Candles = {
@@ -89,7 +90,7 @@ export function useCandles(interval: Interval): Candles {
   });
   useEffect(() => onPush('candle', applyCandle), []);
   useEffect(() => () => forgetOlder(interval), [interval]);
-  useNewest(interval, !live && query.data !== undefined);
+  const newest = useNewest(interval, !live && query.data !== undefined);
   const { data, dataUpdatedAt, isError } = query;
   const joined = useMemo(
     () =>
@@ -103,7 +104,7 @@ export function useCandles(interval: Interval): Candles {
   useEffect(() => {
     if (joined && joined.length > 0 && dataUpdatedAt > 0) keepCandles(interval, joined, dataUpdatedAt);
   }, [joined, dataUpdatedAt, interval]);
-  const away = offline || isError;
+  const away = offline || isError || newest.isFailing;
   const kept = useMemo(() => (away && !joined ? keptCandles(interval) : undefined), [away, joined, interval]);
   // Whoever is cut off does not know that nobody traded.
   const rows = useMemo(
@@ -118,6 +119,6 @@ export function useCandles(interval: Interval): Candles {
     older: () => {
       if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
     },
-    retry: () => query.refetch(),
+    retry: () => Promise.all([query.refetch(), newest.isFailing && newest.refetch()]),
   };
 }

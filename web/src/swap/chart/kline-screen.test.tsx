@@ -204,8 +204,20 @@ test('behavior: without the server the last candles of this device are shown, wi
       throw new Refused('request.unavailable', 'Busy right now');
     },
   });
-  expect(await screen.findByText(/^Not live: candles as of 14:05/)).toBeTruthy();
+  expect(await screen.findByText(/^Not live: candles as of Mar 1, 14:05/)).toBeTruthy();
   await waitFor(() => expect(lastShown()).toEqual(closes));
+});
+
+test('behavior: without a socket, candles that cannot be asked for are not called live', async () => {
+  await openScreen(place, {
+    ...answers,
+    'trade/Kline': (input) => {
+      if ((input as { limit: number }).limit === 2)
+        throw new Refused('request.unavailable', 'Busy right now');
+      return { list: sampleCandles(closes, Date.now()) };
+    },
+  });
+  expect(await screen.findByText(/^Not live: candles as of/)).toBeTruthy();
 });
 
 test('behavior: the same candles as a table, newest first, for everybody', async () => {

@@ -6,7 +6,8 @@ import { RetryButton } from '../../parts/retry.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { replace, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { clockText } from '../../platform/time-text.ts';
+import { untilText } from '../../platform/time-text.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -145,11 +146,12 @@ function CandlePart({ interval, view, candles }: PartProps) {
 function StaleLine({ candles: { staleSince, retry } }: { candles: Candles }) {
   const t = useTexts('market');
   const locale = useLocale();
+  const now = useNow();
   if (staleSince === undefined) return null;
   return (
     <Notice
       tone="warn"
-      title={t('staleSince', { time: clockText(staleSince, locale) })}
+      title={t('staleSince', { time: untilText(new Date(staleSince).toISOString(), now, locale) })}
       action={<RetryButton size="small" onRetry={retry} />}
     />
   );

@@ -2,7 +2,8 @@ import type { Interval } from '@openmere/core/swap/contract.ts';
 import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { WaitingLine } from '../../parts/waiting.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { clockText } from '../../platform/time-text.ts';
+import { untilText } from '../../platform/time-text.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartCredit } from '../chart/chart-credit.tsx';
 import { ChartIntervals } from '../chart/chart-intervals.tsx';
@@ -54,12 +55,15 @@ export function MarketChart({ interval, onInterval }: MarketChartProps) {
   const t = useTexts('market');
   const locale = useLocale();
   const candles = useCandles(interval);
+  const now = useNow();
   return (
     <Card>
       <div className={css.chart}>
         <ChartIntervals value={interval} onChange={onInterval} />
         {candles.staleSince !== undefined && (
-          <p className={css.stale}>{t('staleSince', { time: clockText(candles.staleSince, locale) })}</p>
+          <p className={css.stale}>
+            {t('staleSince', { time: untilText(new Date(candles.staleSince).toISOString(), now, locale) })}
+          </p>
         )}
         <Body interval={interval} candles={candles} />
         <ChartCredit />

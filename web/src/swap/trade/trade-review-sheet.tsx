@@ -71,6 +71,15 @@ function ImpactQuestion({ review, onChange }: { review: Review; onChange: (confi
   );
 }
 
+/** Whoever accepted a loss has not accepted a greater one: the pool moved, and it is asked anew. */
+function useConfirmed(loss: bigint) {
+  const [given, setGiven] = useState({ confirmed: 'no' as Confirmed, loss, round: 0 });
+  if (given.confirmed !== 'no' && loss > given.loss)
+    setGiven({ confirmed: 'no', loss, round: given.round + 1 });
+  const confirm = (confirmed: Confirmed) => setGiven({ ...given, confirmed, loss });
+  return { ...given, confirm };
+}
+
 type FactsProps = { form: TradeForm; wallet: TradeWallet; review: Review; onConfirm: Props['onConfirm'] };
 
 /** The figures of the chain, what has to be confirmed, and the button that says what it does. */
@@ -79,7 +88,7 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
   const locale = useLocale();
   const { side } = form;
   const settings = useTradeSettings();
-  const [confirmed, setConfirmed] = useState<Confirmed>('no');
+  const { confirmed, confirm: setConfirmed, round } = useConfirmed(review.quote.lossUsdt);
   const [unlimited, setUnlimited] = useState<readonly string[]>([]);
   const { quote, fresh, paid } = review;
   const rows = useQuoteRows({ side, quote, pool: fresh.pool, feeWei: wallet.feeWei });
@@ -131,7 +140,7 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
         ]}
       />
       <p className={css.quiet}>{t('freshNote', { block: String(fresh.block) })}</p>
-      <ImpactQuestion review={review} onChange={setConfirmed} />
+      <ImpactQuestion key={round} review={review} onChange={setConfirmed} />
       {review.needsApproval && (
         <>
           <ApprovalChoice

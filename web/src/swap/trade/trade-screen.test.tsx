@@ -1,6 +1,8 @@
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { formatPush } from '@openmere/core/kit/push.ts';
 // @vitest-environment happy-dom
 import { parseAmount } from '@openmere/core/money/amount.ts';
+import { marketMoved } from '@openmere/core/swap/contract.ts';
 import { quoteBuy, usdtInFor } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -10,6 +12,7 @@ import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
 import { replace } from '../../platform/history.ts';
+import { receivePush } from '../../platform/live.ts';
 import { writeStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { connect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
@@ -335,6 +338,25 @@ test('behavior: an impact of 5 % and more is asked about', async () => {
   expect(sheet.getByRole('button', { name: /Confirm that you accept/ })).toBeTruthy();
   fireEvent.click(sheet.getByRole('checkbox'));
   expect(sheet.getByRole('button', { name: /Hold: Buy/ })).toBeTruthy();
+});
+
+test('behavior: what was accepted is asked anew when the pool moved and more would be lost', async () => {
+  const { chain } = await openTrade();
+  type('You pay', '6000');
+  const sheet = await review(/^Buy/);
+  fireEvent.click(sheet.getByRole('checkbox'));
+  expect(sheet.getByRole('button', { name: /Hold: Buy/ })).toBeTruthy();
+  chain.reserveUsdt = (chain.reserveUsdt * 9n) / 10n;
+  act(() => receivePush({}, formatPush(marketMoved, { gone: [] })));
+  expect(await sheet.findByRole('button', { name: /Confirm that you accept/ })).toBeTruthy();
+  expect(sheet.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+});
+
+test('behavior: a trade that needs more tolerance than is set says so in the form', async () => {
+  changeTradeSettings({ slippageBps: 10 });
+  await openTrade();
+  type('You pay', '100');
+  expect(await screen.findByText(/\d% fits this trade/)).toBeTruthy();
 });
 
 test('behavior: each line explains its rule', async () => {

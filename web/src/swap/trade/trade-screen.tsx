@@ -24,7 +24,8 @@ import { TradeGates } from './trade-gates.tsx';
 import { TradeProgress } from './trade-progress.tsx';
 import { TradeQuote } from './trade-quote.tsx';
 import { TradeReviewSheet } from './trade-review-sheet.tsx';
-import { TradeSettingsSheet } from './trade-settings-sheet.tsx';
+import { TradeSettingsSheet, useSuggested } from './trade-settings-sheet.tsx';
+import type { SettingsTrade } from './trade-settings-sheet.tsx';
 import { useSendTrade } from './use-send-trade.ts';
 import type { TradeProblem } from './use-send-trade.ts';
 import { useTradeForm } from './use-trade-form.ts';
@@ -51,16 +52,24 @@ function Problem({ problem, onSettings }: { problem: TradeProblem; onSettings: (
   );
 }
 
-function SettingsRow({ onPress }: { onPress: () => void }) {
+/** Says it where the trade needs more tolerance than is set: at what is set it would likely fail. */
+function SettingsRow({ trade, onPress }: { trade: SettingsTrade | undefined; onPress: () => void }) {
   const t = useTexts('swap');
   const locale = useLocale();
   const { slippageBps, deadlineMinutes, expert } = useTradeSettings();
-  const deadline = t('inMinutes', { count: deadlineMinutes });
+  const suggested = useSuggested(trade);
+  const notes = [
+    t('inMinutes', { count: deadlineMinutes }),
+    ...(expert ? [t('expert')] : []),
+    ...(suggested && suggested.bps > slippageBps
+      ? [t('slippageSuggest', { rate: percentText(suggested.bps, locale) })]
+      : []),
+  ];
   return (
     <List>
       <ListRow
         title={t('slippage')}
-        subtitle={expert ? `${deadline} · ${t('expert')}` : deadline}
+        subtitle={notes.join(' · ')}
         trailing={percentText(slippageBps, locale)}
         onPress={onPress}
       />
@@ -137,7 +146,8 @@ function Trade({ pool }: { pool: Pool }) {
       <Notice>{t('risk')}</Notice>
     </>
   );
-  const settings = <SettingsRow onPress={openSettings} />;
+  const trade = paid === undefined ? undefined : { side: form.side, amountIn: paid, pool: poolState };
+  const settings = <SettingsRow trade={trade} onPress={openSettings} />;
   return (
     <>
       {isWide ? (
@@ -173,11 +183,7 @@ function Trade({ pool }: { pool: Pool }) {
           {fields}
         </Page>
       )}
-      <TradeSettingsSheet
-        open={sheet === 'settings'}
-        onClose={() => setSheet(undefined)}
-        trade={paid === undefined ? undefined : { side: form.side, amountIn: paid, pool: poolState }}
-      />
+      <TradeSettingsSheet open={sheet === 'settings'} onClose={() => setSheet(undefined)} trade={trade} />
       <TradeReviewSheet
         open={sheet === 'review'}
         onClose={() => setSheet(undefined)}

@@ -21,11 +21,20 @@ import css from './trade.module.css';
 /** The trade in the form, which the suggestion and the worst case are reckoned for. */
 export type SettingsTrade = { side: Side; amountIn: bigint; pool: PoolState };
 
+/** What fits the trade, and never more than the operator lets one set. */
+export function useSuggested(trade: SettingsTrade | undefined) {
+  const { slippage } = useTradeConfig();
+  if (!trade) return undefined;
+  const bps = Math.min(suggestSlippage(trade, trade.pool).bps, slippage.mostBps);
+  return { bps, worst: worstCase(trade.side, trade.amountIn, trade.pool, bps) };
+}
+
 function Suggestion({ trade, onTake }: { trade: SettingsTrade; onTake: (bps: number) => void }) {
   const t = useTexts('swap');
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
-  const suggested = suggestSlippage(trade, trade.pool);
+  const suggested = useSuggested(trade);
+  if (!suggested) return null;
   const rate = percentText(suggested.bps, locale);
   const worst = moneyTextUp(suggested.worst.lossUsdt, 'USDT', locale);
   const own = worstCase(trade.side, trade.amountIn, trade.pool, slippageBps);
