@@ -1,9 +1,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { PAYING_POOL } from '@openmere/core/reward/pool-payment.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Flex, Skeleton, Table } from 'antd';
+import { Alert, Button, Flex, Skeleton, Table } from 'antd';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
+import { saveCsv } from '../platform/csv.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
@@ -29,6 +30,35 @@ const projected = [
 function shortAmount(plain: string): string {
   const [whole = '0', decimals = ''] = plain.split('.');
   return groupDigits(`${whole}.${decimals.slice(0, 2).padEnd(2, '0')}`);
+}
+
+/** As the server says it: a spreadsheet rounds by itself. */
+function saveSums(pools: Pools['pools']): void {
+  const head = [
+    'settlementPool',
+    'coin',
+    'poolBalance',
+    'poolFunded30',
+    'poolPaid30',
+    'poolRunway',
+    'poolNext',
+  ] as const;
+  const rows = pools.flatMap(({ pool, sums, next }) =>
+    sums.map(({ coinid, balance, funded30, paid30, runwaydays }) => [
+      pool,
+      coinid,
+      balance,
+      funded30,
+      paid30,
+      String(runwaydays ?? ''),
+      next ?? '',
+    ]),
+  );
+  saveCsv(
+    'pools',
+    head.map((key) => t(key)),
+    rows,
+  );
 }
 
 function PoolTable({ pools }: { pools: Pools['pools'] }) {
@@ -134,7 +164,7 @@ export function PoolsScreen() {
   });
   const paying = data?.pools.find(({ pool }) => pool === PAYING_POOL);
   return (
-    <Screen title={t('pools')}>
+    <Screen title={t('pools')} tools={data && <Button onClick={() => saveSums(data.pools)}>CSV</Button>}>
       {error && <Alert type="error" showIcon role="alert" title={failureText(error)} />}
       {!data && !error && <Skeleton active />}
       {data && (

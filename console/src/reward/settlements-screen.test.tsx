@@ -105,6 +105,7 @@ test('behavior: a reward unfolds into its steps', async () => {
     alreadypaid: null,
     weight: null,
     weighttotal: null,
+    count: null,
     coinid: 'USDT',
     pool: 'referral' as const,
   };

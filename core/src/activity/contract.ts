@@ -78,6 +78,31 @@ export const activityInfo = defineCall({
   }),
 });
 
+export const listActivityPlaces = defineCall({
+  path: 'Activity/Places',
+  summary:
+    'Who has a place among the first, in order, under a hash; with a login one’s own hash and what it is made of.',
+  access: open,
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    /** Which activity: its first start, which stands in the hashes; null where nothing is planned. */
+    round: timeOut.nullable(),
+    /** By place, at most 1,000. Block and position of the log in it are the order; null where the wallet was changed since. */
+    list: z.array(
+      z.object({
+        place: z.int(),
+        /** SHA-256, in hex, of `round`, a space and the member's id. */
+        hash: z.string(),
+        time: timeOut,
+        block: z.int().nullable(),
+        logindex: z.int().nullable(),
+      }),
+    ),
+    own: z.object({ text: z.string(), hash: z.string() }).nullable(),
+  }),
+});
+
 export const activityBonusMoved = definePush({
   push: 'activity.bonus',
   summary: 'One of one’s bonuses was given, refused, or waits for its deposit to stay.',

@@ -45,7 +45,8 @@ export const rewardStepKinds = ['fee', 'sum', 'share', 'pool', 'settled', 'claim
 const rewardStep = z.object({
   step: z.enum(rewardStepKinds),
   time: timeOut.nullable(),
-  event: z.enum(['swap', 'transfer', 'withdrawal', 'mall']).nullable(),
+  /** `usdo`: OPEN turned into USDO. */
+  event: z.enum(['swap', 'usdo', 'transfer', 'withdrawal', 'mall']).nullable(),
   /** Masked. */
   payer: z.string().nullable(),
   fee: amountOut.nullable(),
@@ -55,6 +56,8 @@ const rewardStep = z.object({
   alreadypaid: amountOut.nullable(),
   weight: amountOut.nullable(),
   weighttotal: amountOut.nullable(),
+  /** Of a payer's `sum`: how many fee events it is of; at most 100 of them stand as steps. */
+  count: z.int().nullable(),
   amount: amountOut,
   coinid: unit,
   pool: z.enum(rewardPools).nullable(),
@@ -84,6 +87,8 @@ export const claimRewards = defineCall({
   output: z.object({
     count: z.int(),
     claimed: z.array(z.object({ coinid: unit, amount: amountOut })),
+    /** A request claims at most 5,000 records; whether some of the same are left for the next. */
+    more: z.boolean(),
   }),
   errors: [
     'member.notactivated',
@@ -179,6 +184,19 @@ export const pools = defineCall({
         last: timeOut,
       }),
     ),
+    /**
+     * Its last settlement that is done: for the time up to `ends`, carried out at `settled`. Of each coin what went to members, to the
+     * weekly pools, and to the market-value pool. Null before the first, and where an operator decides.
+     */
+    last: z
+      .object({
+        ends: timeOut,
+        settled: timeOut,
+        sums: z.array(
+          z.object({ coinid: unit, members: amountOut, weekly: amountOut, marketvalue: amountOut }),
+        ),
+      })
+      .nullable(),
     /** What it holds goes out at this time, by its rule; null where an operator decides. */
     next: timeOut.nullable(),
   }),

@@ -2,10 +2,12 @@ import type { BonusKind } from '@openmere/core/activity/contract.ts';
 import type { TakerFacts } from '@openmere/core/activity/rules.ts';
 import { sql } from 'kysely';
 import { mayOnlyLeave } from '../member/only-leave.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** The window, by the chain's time: its first moment belongs to it, its last does not. */
 export type Window = { starts: Date; ends: Date };
+/** A window with the activity that its places and bonuses belong to. */
+export type Round = Window & { round: Date };
 export type Candidate = { memberId: string; familyId: string; at: Date };
 /** `released`: it waited in suspense, and was its member's only later than `at`. */
 export type DepositCandidate = Candidate & {
@@ -17,18 +19,37 @@ export type DepositCandidate = Candidate & {
 };
 
 /**
- * Members who activated in the window and have no answer yet, in the order of the chain: block, then position of the log in it.
- * Index member_activation_by_time.
+ * Members who activated in the window and have no answer yet, in the order of the chain: block, then position of the log in it. Whose
+ * account has the bonus of an earlier activity is not asked again. Index member_activation_by_time.
  */
-export async function listActivatedIn(tx: Tx, window: Window, limit: number): Promise<Candidate[]> {
+export async function listActivatedIn(tx: Tx, window: Round, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select m.id as "memberId", m.person_id as "familyId", a.final_at as at
     from member_activation a join member m on m.wallet_address = a.wallet_address
     where a.status = 'final' and a.final_at >= ${window.starts} and a.final_at < ${window.ends}
       and m.activated_at is not null
       and not exists (select from activity_bonus b
-        where b.round = ${window.starts} and b.kind = 'first' and b.member_id = m.id)
+        where b.kind = 'first' and b.member_id = m.id and (b.round = ${window.round} or b.status <> 'refused'))
     order by a.final_at, a.block_number, a.log_index limit ${limit}`.execute(tx);
+  return rows;
+}
+
+export type FirstMember = {
+  place: number;
+  memberId: string;
+  at: Date;
+  block: bigint | null;
+  logIndex: number | null;
+};
+
+/** Places that were given, in order, and where their activations stand on the chain. Index activity_bonus_by_place. */
+export async function listPlacesOf(db: Db | Tx, round: Date, limit: number): Promise<FirstMember[]> {
+  const { rows } = await sql<FirstMember>`
+    select b.place, b.member_id as "memberId", b.happened_at as at, a.block_number as block, a.log_index as "logIndex"
+    from activity_bonus b join member m on m.id = b.member_id
+    left join member_activation a on a.wallet_address = m.wallet_address and a.status = 'final'
+    where b.round = ${round} and b.place is not null
+    order by b.place limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -38,7 +59,7 @@ export async function listActivatedIn(tx: Tx, window: Window, limit: number): Pr
  */
 export async function listFirstDeposits(
   tx: Tx,
-  { starts, ends }: Window,
+  { starts, ends, round }: Round,
   least: bigint,
   limit: number,
 ): Promise<DepositCandidate[]> {
@@ -58,7 +79,7 @@ export async function listFirstDeposits(
         c."fiatOrderId", c.amount, c.released, c.block_number, c.log_index
       from credited c join member m on m.id = c.member_id
       where not exists (select from activity_bonus b
-        where b.round = ${starts} and b.kind = 'deposit' and b.member_id = c.member_id)
+        where b.kind = 'deposit' and b.member_id = c.member_id and (b.round = ${round} or b.status <> 'refused'))
       order by c.member_id, c.at, c.block_number, c.log_index) f
     order by f.at, f.block_number, f.log_index, f."memberId" limit ${limit}`.execute(tx);
   return rows;

@@ -11,7 +11,7 @@ import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { depositRuleOf, windowOf } from './settle.ts';
-import { lastPlace, listBonuses } from './store.ts';
+import { findRound, lastPlace, listBonuses } from './store.ts';
 import type { Bonus } from './tables.ts';
 
 /** What one basis point is of a coin, in base units. */
@@ -26,7 +26,7 @@ export async function getInfo(
   const window = windowOf(settings);
   const now = await businessNow(tx);
   const count = settings.activityFirstCount;
-  const taken = window ? await lastPlace(tx, window.starts) : 0;
+  const taken = window ? await lastPlace(tx, (await findRound(tx, window)).round) : 0;
   const times = window && { starts: window.starts.getTime(), ends: window.ends.getTime() };
   return {
     state: activityState(times, now.getTime()),

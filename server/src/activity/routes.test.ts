@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -72,4 +73,43 @@ test('behavior: one’s own bonuses are one’s own; a held one shows what there
   });
   const other = await app.session((await addMember(app)).id);
   expect(await info(other)).toMatchObject({ own: { bonuses: [] } });
+});
+
+test('behavior: the order of places is public under hashes that only their members can find, and is the chain’s', async () => {
+  await set('activityStarts', inHours(-5));
+  await set('activityEnds', inHours(5));
+  const round = new Date(inHours(-6));
+  await sql`insert into activity_round (starts_at, ends_at) values (${round}, ${new Date(inHours(5))})`.execute(
+    app.owner,
+  );
+  const people = [await addMember(app), await addMember(app), await addMember(app)];
+  for (const [at, { id, address }] of people.entries()) {
+    const place = at < 2 ? at + 1 : null;
+    await sql`insert into activity_bonus (id, round, kind, member_id, family_id, status, reason, happened_at, place, power, decided_at)
+      values (${`bon_${String(at + 1).repeat(26)}`}, ${round}, 'first', ${id}, ${id}, ${place === null ? 'refused' : 'given'},
+        ${place === null ? 'device' : null}, now(), ${place}, ${place === null ? 0 : 100e18}, now())`.execute(
+      app.owner,
+    );
+    await sql`insert into member_activation (wallet_address, inviter_address, tx_hash, block_number, log_index, status, final_at)
+      values (${address}, ${address}, ${`0x${'ab'.repeat(32)}`}, ${900 + at}, 4, 'final', now())`.execute(
+      app.owner,
+    );
+  }
+  type Places = {
+    round: string;
+    list: { place: number; hash: string; block: number }[];
+    own: { text: string; hash: string } | null;
+  };
+  const ask = async (who?: string): Promise<Places> =>
+    (await app.post('member', 'Activity/Places', {}, { token: who })).envelope.data as Places;
+  const open = await ask();
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  expect(open.list.map(({ place, hash, block }) => [place, hash, block])).toEqual(
+    people.slice(0, 2).map(({ id }, at) => [at + 1, hashOf(`${round.toISOString()} ${id}`), 900 + at]),
+  );
+  expect(open.own).toBeNull();
+  expect(JSON.stringify(open)).not.toMatch(/mem_|0x/);
+  const { own, list } = await ask(await app.session(people[1]?.id ?? ''));
+  expect(own?.hash).toBe(hashOf(own?.text ?? ''));
+  expect(list.find(({ hash }) => hash === own?.hash)?.place).toBe(2);
 });

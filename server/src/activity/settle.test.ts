@@ -191,6 +191,51 @@ test('refuses: activations and deposits outside the window; its first moment bel
   expect(await bonusesOf('first')).toHaveLength(1);
 });
 
+test('refuses: to begin anew where the start is moved: places go on, and nobody who has one is asked again', async () => {
+  const [first, second, third] = [
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+  ];
+  await activateAt(starts + HOUR, first);
+  await decide();
+  await activateAt(starts + 2 * HOUR, second);
+  for (const moved of [starts + HOUR / 2, starts + 3 * HOUR, starts - HOUR]) {
+    await set('activityStarts', textOf(moved));
+    await decide();
+  }
+  await activateAt(starts + 4 * HOUR, third);
+  await decide();
+  expect((await bonusesOf('first')).map(({ member_id, place }) => [member_id, place])).toEqual([
+    [first.id, 1],
+    [second.id, 2],
+    [third.id, 3],
+  ]);
+  const { rows } = await sql<object>`select starts_at, ends_at from activity_round`.execute(context.db);
+  expect(rows).toEqual([{ starts_at: new Date(starts * 1000), ends_at: new Date(ends * 1000) }]);
+});
+
+test('behavior: a later activity begins at place one; whose account has a bonus already is not told of another account', async () => {
+  const [old, fresh] = [await addMember(context), await addMember(context)];
+  const middle = starts + 5 * 24 * HOUR;
+  await set('activityEnds', textOf(middle));
+  await activateAt(starts + HOUR, old);
+  await deposit(old, 200, starts + HOUR);
+  await decide();
+  // One after the other, as operators change them: for a moment the old one seems to go on.
+  await set('activityEnds', textOf(ends));
+  await decide();
+  await set('activityStarts', textOf(middle + HOUR));
+  await decide();
+  await deposit(old, 300, middle + 2 * HOUR);
+  await activateAt(middle + 2 * HOUR, fresh);
+  await decide();
+  expect(await bonusOf(fresh, 'first')).toMatchObject({ place: 1 });
+  expect((await bonusesOf('deposit')).map(({ amount, reason }) => [amount, reason])).toEqual([
+    [200n * oneCoin, null],
+  ]);
+});
+
 test('refuses: to change or forget what was decided', async () => {
   const person = await addMember(context);
   await activateAt(starts + 1, person);

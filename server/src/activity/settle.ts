@@ -13,7 +13,7 @@ import { insertRewards } from '../reward/written-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
-import type { Candidate, PersonFacts, Window } from './candidate-store.ts';
+import type { Candidate, PersonFacts, Round, Window } from './candidate-store.ts';
 import {
   insertBonus,
   lastPlace,
@@ -65,8 +65,8 @@ export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undef
   for (;;) {
     if (signal?.aborted === true) return all;
     const decided = await inTransaction(db, async (tx) => {
-      await lockRound(tx, window.starts);
-      const begun = (await settleFirst(tx, window)) + (await settleDeposits(tx, window));
+      const round = await lockRound(tx, window, await businessNow(tx));
+      const begun = (await settleFirst(tx, round)) + (await settleDeposits(tx, round));
       await rewardGiven(tx);
       return begun;
     });
@@ -76,13 +76,13 @@ export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undef
 }
 
 /** Places by the order of the chain; whoever is refused takes none. */
-async function settleFirst(tx: Tx, window: Window): Promise<number> {
+async function settleFirst(tx: Tx, window: Round): Promise<number> {
   const settings = await readSettings(tx);
   const { activityFirstCount: count, activityFirstBonus: power } = settings;
   const candidates = await listActivatedIn(tx, window, BATCH);
   if (candidates.length === 0) return 0;
   const now = await businessNow(tx);
-  const before = await lastPlace(tx, window.starts);
+  const before = await lastPlace(tx, window.round);
   let place = before;
   const told: Bonus[] = [];
   for (const candidate of candidates) {
@@ -104,7 +104,7 @@ async function settleFirst(tx: Tx, window: Window): Promise<number> {
 }
 
 /** A deposit begins to be held, or is refused at once. */
-async function settleDeposits(tx: Tx, window: Window): Promise<number> {
+async function settleDeposits(tx: Tx, window: Round): Promise<number> {
   const settings = await readSettings(tx);
   const { activityDepositTiers: tiers, activityHoldDays: days } = settings;
   const least = tiers[0]?.from ?? 0n;
@@ -223,13 +223,13 @@ async function balancesOf(tx: Tx, memberIds: readonly string[]): Promise<(member
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 function blankOf(
-  window: Window,
+  window: Round,
   kind: BonusKind,
   { memberId, familyId, at }: Candidate,
 ): Omit<Bonus, 'status' | 'decided_at'> {
   return {
     id: newId('bon'),
-    round: window.starts,
+    round: window.round,
     kind,
     member_id: memberId,
     family_id: familyId,

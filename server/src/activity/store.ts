@@ -1,15 +1,31 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Round, Window } from './candidate-store.ts';
 import type { Bonus } from './tables.ts';
 
-/** Opens the activity that begins then, and keeps every other settler out of it until the transaction ends. */
-export async function lockRound(tx: Tx, startsAt: Date): Promise<void> {
-  await tx
-    .insertInto('activity_round')
-    .values({ starts_at: startsAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await tx.selectFrom('activity_round').selectAll().where('starts_at', '=', startsAt).forUpdate().execute();
+/**
+ * Which activity a window is: the one that was opened for that start, else one that it overlaps, whose start was moved; else a new one,
+ * named by its start.
+ */
+export async function findRound(db: Db | Tx, { starts, ends }: Window): Promise<Round> {
+  const { rows } = await sql<{ round: Date }>`
+    select starts_at as round from activity_round
+    where starts_at = ${starts} or (starts_at < ${ends} and ends_at > ${starts})
+    order by starts_at = ${starts} desc, starts_at desc limit 1`.execute(db);
+  return { starts, ends, round: rows[0]?.round ?? starts };
+}
+
+/**
+ * Opens the activity of a window, and keeps every other settler out until the transaction ends. Its end moves with the settings until
+ * it is over: what is planned after that is another one.
+ */
+export async function lockRound(tx: Tx, window: Window, now: Date): Promise<Round> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('activity round', 0))`.execute(tx);
+  const found = await findRound(tx, window);
+  await sql`insert into activity_round as r (starts_at, ends_at) values (${found.round}, ${window.ends})
+    on conflict (starts_at) do update set ends_at = excluded.ends_at
+      where r.ends_at is distinct from excluded.ends_at and coalesce(r.ends_at > ${now}, true)`.execute(tx);
+  return found;
 }
 
 /** The last place that was given; index activity_bonus_by_place. */

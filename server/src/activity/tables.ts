@@ -3,11 +3,12 @@ import type { BonusRefusal } from '@openmere/core/activity/rules.ts';
 import type { Generated, Selectable } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 
-export type ActivityRoundTable = { starts_at: Date; opened_at: Generated<Date> };
+/** `ends_at`: its end while it ran; null of those that were over when the column came. */
+export type ActivityRoundTable = { starts_at: Date; opened_at: Generated<Date>; ends_at: Date | null };
 
 export type ActivityBonusTable = {
   id: string;
-  /** When its activity began. */
+  /** Which activity: when it was to begin as it was first opened. */
   round: Date;
   kind: BonusKind;
   member_id: string;

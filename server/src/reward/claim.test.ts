@@ -87,7 +87,7 @@ test('behavior: a claim pays once, and the same request answers the same', async
   const person = await earner(100n);
   const requestId = randomUUID();
   const first = await claim(person, { requestId });
-  expect(first.envelope.data).toEqual({ count: 1, claimed: [{ coinid: 'USDT', amount: '12' }] });
+  expect(first.envelope.data).toEqual({ count: 1, claimed: [{ coinid: 'USDT', amount: '12' }], more: false });
   expect((await claim(person, { requestId })).envelope.data).toEqual(first.envelope.data);
   expect((await memberBalance(app.db, person.id, 'USDT')).available).toBe(12n * oneCoin);
   expect(await listOf(person, 'Users/Rewards')).toMatchObject([
@@ -96,6 +96,21 @@ test('behavior: a claim pays once, and the same request answers the same', async
   expect(await listOf(person, 'trade/GetUserBalanceRecord', { coinid: 'USDT' })).toMatchObject([
     { kind: 'reward-claim', amount: '12', description: 'Rewards claimed' },
   ]);
+});
+
+test('behavior: of many fees of a day the first hundred are listed, and the sum counts them all', async () => {
+  const person = await earner(100n);
+  const [row] = await listOf(person, 'Users/Rewards', { kind: 'direct' });
+  await sql`insert into reward_fee (source, reference, day, payer, coin_id, fee, part, at)
+    select source, 'mnt_' || n, day, payer, coin_id, fee, part, at from reward_fee, generate_series(1, 104) n
+    where day = ${day}`.execute(app.owner);
+  const { envelope } = await ask(person, 'Users/RewardDetail', { id: row?.['id'] });
+  const { steps } = envelope.data as { steps: Row[] };
+  expect(steps.filter((step) => step['step'] === 'fee')).toHaveLength(100);
+  expect(steps.find((step) => step['step'] === 'sum')).toMatchObject({ count: 105 });
+  expect(new Set(steps.filter((step) => step['step'] === 'fee').map((step) => step['event']))).toContain(
+    'usdo',
+  );
 });
 
 test('behavior: 500 claims at once pay once', async () => {
@@ -181,7 +196,7 @@ test('behavior: bonus hash power that an activity granted becomes a lot by the c
   };
   for (let times = 0; times < 2; times += 1) await inTransaction(app.db, (tx) => insertRewards(tx, [reward]));
   const { data } = (await claim(person, { kind: 'bonus' })).envelope;
-  expect(data).toEqual({ count: 1, claimed: [{ coinid: 'POWER', amount: '100' }] });
+  expect(data).toEqual({ count: 1, claimed: [{ coinid: 'POWER', amount: '100' }], more: false });
   expect((await powerOf(app.db, person.id)).power.bonus).toBe(100n * oneCoin);
 });
 
@@ -221,4 +236,20 @@ test('behavior: the pools are public: what filled them, what they paid and hold'
   expect(referral?.sources).toMatchObject([
     { kind: 'swap-fee-division', description: 'Community fee of trades' },
   ]);
+});
+
+test('behavior: more than 5,000 records take several requests, and each says whether more is left', async () => {
+  const person = await earner(100n);
+  await sql`insert into reward (member_id, kind, coin_id, amount, status, pool, period, payer, level, rate_bps, already_bps, base, at, key)
+    select member_id, kind, coin_id, 1, status, pool, period, payer, level, rate_bps, already_bps, base, at, 'many ' || n
+    from reward, generate_series(1, 5000) n where member_id = ${person.id}`.execute(app.owner);
+  const requestId = randomUUID();
+  const first = await claim(person, { requestId, kind: 'direct' });
+  expect(first.envelope.data).toMatchObject({ count: 5_000, more: true });
+  expect((await claim(person, { requestId, kind: 'direct' })).envelope.data).toEqual(first.envelope.data);
+  expect((await claim(person)).envelope.data).toMatchObject({ count: 1, more: false });
+  expect((await claim(person, { requestId, kind: 'direct' })).envelope.data).toMatchObject({
+    count: 5_000,
+    more: false,
+  });
 });

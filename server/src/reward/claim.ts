@@ -12,7 +12,6 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { findClaim, insertClaim, lockClaims } from './claim-store.ts';
-import type { Claim } from './claim-store.ts';
 import type { PowerRow, PowerSource } from './power-source.ts';
 import { parseRewardId } from './reward-id.ts';
 import { findMissingPower, findReward, hasClaimable, lockClaimable, markClaimed } from './reward-store.ts';
@@ -27,7 +26,7 @@ export type ClaimDeps = {
 type Input = CallParsed<typeof claimRewards>;
 type Output = CallResult<typeof claimRewards>;
 
-/** Of one request: more stay for the next, which the count shows. */
+/** Of one request: more stay for the next, which the answer says. */
 const ROWS_MAX = 5_000;
 /** Bonus hash power that a claim grants; no coin of the ledger. */
 export const POWER_UNIT = 'POWER';
@@ -48,7 +47,13 @@ export async function claimRewardsOf(
   const isAny = await hasClaimable(tx, actor.id);
   if (isAny) await lockClaims(tx, actor.id);
   const known = await findClaim(tx, actor.id, input.requestId);
-  if (known) return answerAgain(known, target);
+  const hasMore = async (count: number): Promise<boolean> =>
+    count === ROWS_MAX && (await lockClaimable(tx, actor.id, { kind: input.kind }, 1)).length > 0;
+  if (known) {
+    if (known.target !== target) throw new Refusal('ledger.keyconflict');
+    const sums = new Map(Object.entries(known.sums).map(([coin, sum]) => [coin, BigInt(sum)]));
+    return answer({ count: known.count, sums, more: await hasMore(known.count) });
+  }
   if (!member?.activatedAt) throw new Refusal('member.notactivated');
   const serial = input.id === undefined ? undefined : await findSerial(tx, actor.id, input.id);
   const rows = isAny ? await lockClaimable(tx, actor.id, { serial, kind: input.kind }, ROWS_MAX) : [];
@@ -79,12 +84,7 @@ export async function claimRewardsOf(
     sums: Object.fromEntries([...sums].map(([coin, sum]) => [coin, String(sum)])),
     claimed_at: now,
   });
-  return answer(rows.length, sums);
-}
-
-function answerAgain({ target, count, sums }: Claim, asked: string): Output {
-  if (target !== asked) throw new Refusal('ledger.keyconflict');
-  return answer(count, new Map(Object.entries(sums).map(([coin, sum]) => [coin, BigInt(sum)])));
+  return answer({ count: rows.length, sums, more: await hasMore(rows.length) });
 }
 
 async function findSerial(tx: Tx, memberId: string, id: string): Promise<bigint> {
@@ -155,7 +155,9 @@ function sumBy(
   return sums;
 }
 
-function answer(count: number, sums: ReadonlyMap<string, bigint>): Output {
+type Answer = { count: number; sums: ReadonlyMap<string, bigint>; more: boolean };
+
+function answer({ count, sums, more }: Answer): Output {
   const claimed = [...sums].map(([coinid, sum]) => ({ coinid, amount: formatAmount(sum) }));
-  return { count, claimed: claimed.sort((a, b) => (a.coinid < b.coinid ? -1 : 1)) };
+  return { count, claimed: claimed.sort((a, b) => (a.coinid < b.coinid ? -1 : 1)), more };
 }

@@ -24,12 +24,17 @@ export async function sumFees(db: Db | Tx, day: number): Promise<PaidFee[]> {
   return rows;
 }
 
+type FeesOf = { day: number; payer: string; coinId: string };
+
+/** How many fee events of one payer there are on a day. Index: reward_fee_of_day. */
+export async function countFeesOf(db: Db | Tx, { day, payer, coinId }: FeesOf): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from reward_fee
+    where day = ${day} and payer = ${payer} and coin_id = ${coinId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Fee events of one payer on a day, oldest first. */
-export async function listFeesOf(
-  db: Db | Tx,
-  of: { day: number; payer: string; coinId: string },
-  limit: number,
-): Promise<Fee[]> {
+export async function listFeesOf(db: Db | Tx, of: FeesOf, limit: number): Promise<Fee[]> {
   return db
     .selectFrom('reward_fee')
     .selectAll()

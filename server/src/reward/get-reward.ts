@@ -11,7 +11,7 @@ import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { translate } from '../platform/text.ts';
 import { findClaimTime } from './claim-store.ts';
-import { listFeesOf } from './fee-store.ts';
+import { countFeesOf, listFeesOf } from './fee-store.ts';
 import { showReward } from './list-rewards.ts';
 import { parseRewardId } from './reward-id.ts';
 import { findReward } from './reward-store.ts';
@@ -22,6 +22,8 @@ type Step = Output['steps'][number];
 
 /** Fee events of one payer and day that are shown one by one; the sum is of all. */
 const FEES_MAX = 100;
+/** How ids of mintings begin: OPEN turned into USDO pays the fee of a trade. */
+const MINTING_ID = 'mnt_';
 const BPS_PER_PERCENT = 10n ** 16n;
 
 /** Users/RewardDetail: the reward with its steps. Somebody else's is not there: `reward.notfound`. */
@@ -71,6 +73,7 @@ function stepOf(row: StandingReward, step: Step['step']): Step {
     alreadypaid: null,
     weight: null,
     weighttotal: null,
+    count: null,
     amount: formatAmount(row.amount),
     coinid: row.coin_id,
     pool: rewardPools.find((pool) => pool === row.pool) ?? null,
@@ -80,7 +83,9 @@ function stepOf(row: StandingReward, step: Step['step']): Step {
 /** The payer's fee events of the day, and the sum of their parts, which is what was divided. */
 async function feeSteps(db: Db | Tx, row: StandingReward): Promise<Step[]> {
   if (row.payer === null) return [];
-  const fees = await listFeesOf(db, { day: row.period, payer: row.payer, coinId: row.coin_id }, FEES_MAX);
+  const of = { day: row.period, payer: row.payer, coinId: row.coin_id };
+  const fees = await listFeesOf(db, of, FEES_MAX);
+  const count = fees.length < FEES_MAX ? fees.length : await countFeesOf(db, of);
   const payer = await maskPayer(db, row.payer);
   const facts = {
     payer,
@@ -92,11 +97,11 @@ async function feeSteps(db: Db | Tx, row: StandingReward): Promise<Step[]> {
     ...stepOf(row, 'fee'),
     ...facts,
     time: fee.at.toISOString(),
-    event: fee.source,
+    event: fee.reference.startsWith(MINTING_ID) ? ('usdo' as const) : fee.source,
     fee: formatAmount(fee.fee),
     amount: formatAmount(fee.part),
   }));
-  return [...events, { ...stepOf(row, 'sum'), payer, amount: formatAmount(row.base ?? 0n) }];
+  return [...events, { ...stepOf(row, 'sum'), payer, count, amount: formatAmount(row.base ?? 0n) }];
 }
 
 async function maskPayer(db: Db | Tx, payer: string): Promise<string> {

@@ -3,15 +3,17 @@ import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { pools } from '@openmere/core/reward/contract.ts';
-import { rewardPools } from '@openmere/core/reward/kinds.ts';
+import { rewardPools, settledPools } from '@openmere/core/reward/kinds.ts';
 import type { RewardPool } from '@openmere/core/reward/kinds.ts';
 import { balancesOf } from '../ledger/balances.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { hasText, translate } from '../platform/text.ts';
 import { sumFlows } from './flow-store.ts';
 import type { FlowSum } from './flow-store.ts';
 import { weekStart } from './period.ts';
+import { findLastSettled, listSums } from './settlement-store.ts';
 
 type Output = CallOutput<typeof pools>;
 
@@ -35,6 +37,7 @@ export async function listPools(
       pool,
       sums: coins.map((coin) => sumsOf(own, coin, balances.get(coin) ?? 0n)),
       sources: sourcesOf(own, actor.from.locale),
+      last: await findLastOf(tx, pool),
       next: nextOf(pool, today),
     });
   }
@@ -73,6 +76,22 @@ function sourcesOf(flows: readonly FlowSum[], locale: Locale): Output['sources']
 function describeSource(kind: string, locale: Locale): string {
   const key = `reward.source.${kind}`;
   return translate(locale, hasText(locale, key) ? key : 'reward.source.other');
+}
+
+async function findLastOf(tx: Tx, asked: RewardPool): Promise<Output['last']> {
+  const pool = settledPools.find((one) => one === asked);
+  const last = pool && (await findLastSettled(tx, pool));
+  if (!last?.settled_at) return null;
+  return {
+    ends: new Date(endOfDay(last.period + last.days - 1)).toISOString(),
+    settled: last.settled_at.toISOString(),
+    sums: (await listSums(tx, last)).map((sum) => ({
+      coinid: sum.coin_id,
+      members: formatAmount(sum.due + sum.poy),
+      weekly: formatAmount(sum.leadership + sum.contribution),
+      marketvalue: formatAmount(sum.market_value),
+    })),
+  };
 }
 
 /** When it pays next: at 00:00 UTC each day, or on Monday. */

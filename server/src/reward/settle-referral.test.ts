@@ -1,4 +1,5 @@
-import { oneCoin } from '@openmere/core/money/amount.ts';
+import { endOfDay } from '@openmere/core/kit/day.ts';
+import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
@@ -152,6 +153,20 @@ describe('what is divided', () => {
     expect(list.find((one) => one.pool === 'yield')?.sources).toMatchObject([
       { kind: 'fee-division', description: 'Fees of transfers, withdrawals and mall purchases' },
     ]);
+    const last = list.find((one) => one.pool === 'referral')?.last;
+    expect(last?.ends).toBe(new Date(endOfDay(firstDay + 1)).toISOString());
+    const { rows } = await sql<{
+      divided: bigint;
+    }>`select sum(due + leadership + contribution + market_value) as divided
+      from reward_settlement_sum where pool = 'referral' and period = ${firstDay + 1} and coin_id = 'USDO'`.execute(
+      context.db,
+    );
+    const parts = last?.sums.find(({ coinid }) => coinid === 'USDO');
+    const unitsOf = (plain = '0'): bigint => parseAmount(plain) ?? 0n;
+    expect(unitsOf(parts?.members) + unitsOf(parts?.weekly) + unitsOf(parts?.marketvalue)).toBe(
+      rows[0]?.divided,
+    );
+    expect(list.find((one) => one.pool === 'operations')?.last).toBeNull();
   });
 
   test('behavior: a trade belongs to the day of its block; a wallet of nobody feeds the pools', async () => {

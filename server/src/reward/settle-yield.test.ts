@@ -198,7 +198,11 @@ test('behavior: the yield of dynamic power waits, is claimed as POY, and uses th
   expect(await powerNow(member)).toMatchObject({ personal: 297n * oneCoin, dynamic: 200n * oneCoin });
   expect(await equityOf(member)).toBe(45n * oneCoin);
   expect(await pool('rewards-due')).toBe(2n * oneCoin);
-  expect(await claimDynamic(member)).toEqual({ count: 1, claimed: [{ coinid: 'POY', amount: '2' }] });
+  expect(await claimDynamic(member)).toEqual({
+    count: 1,
+    claimed: [{ coinid: 'POY', amount: '2' }],
+    more: false,
+  });
   expect(await poyOf(member)).toBe(5n * oneCoin);
   expect((await powerNow(member)).dynamic).toBe(198n * oneCoin);
   expect([await pool('rewards-due'), await pool('poy')]).toEqual([0n, 5n * oneCoin]);
@@ -228,6 +232,17 @@ test('behavior: what is claimed while a day is decided is taken off the power on
   // 1 % of 198.
   expect(yields.map(({ amount, weight }) => [amount * 100n, weight])).toEqual([
     [198n * oneCoin, 198n * oneCoin],
+  ]);
+});
+
+test('behavior: the share that the trace shows of dynamic power is that of what counted of it', async () => {
+  const member = await addHolder({ power: 150, equity: 50n });
+  await givePower(context, member.id, 500, { kind: 'dynamic' });
+  await settle();
+  const rows = await listRows(context.db);
+  expect(rows.map(({ kind, weight, weight_total: total }) => [kind, weight, total])).toEqual([
+    ['dynamic', 150n * oneCoin, 300n * oneCoin],
+    ['yield', 150n * oneCoin, 300n * oneCoin],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { endOfDay } from '@openmere/core/kit/day.ts';
-import { divideYield } from '@openmere/core/reward/yield.ts';
+import { countedDynamic, divideYield } from '@openmere/core/reward/yield.ts';
 import type { PowerHolder, YieldRow } from '@openmere/core/reward/yield.ts';
 import { balancesOf } from '../ledger/balances.ts';
 import { listEquity, listHolders } from '../liquidity/equity-store.ts';
@@ -177,7 +177,10 @@ function rewardsOf(row: YieldRow, { memberId, day, budget, activePower, holder }
     { kind: 'dynamic', power: 'dynamic', status: 'claimable' },
     { kind: 'bonus', power: 'bonus', status: 'claimable' },
   ] as const;
+  const weights = holder ? { ...holder, dynamic: countedDynamic(holder) } : undefined;
   return kinds.flatMap(({ kind, power, status }) =>
-    row[power] === 0n ? [] : [{ ...common, kind, amount: row[power], status, weight: holder?.[power] ?? 0n }],
+    row[power] === 0n
+      ? []
+      : [{ ...common, kind, amount: row[power], status, weight: weights?.[power] ?? 0n }],
   );
 }

@@ -158,6 +158,18 @@ export async function findLast(db: Db | Tx, pool: SettledPool): Promise<Settleme
     .executeTakeFirst();
 }
 
+/** The last period of a pool that is done. */
+export async function findLastSettled(db: Db | Tx, pool: SettledPool): Promise<Settlement | undefined> {
+  return db
+    .selectFrom('reward_settlement')
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('step', '=', 'settled')
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Newest first; for the console. */
 export async function listSettlements(
   db: Db | Tx,

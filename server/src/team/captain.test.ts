@@ -130,6 +130,26 @@ test('behavior: a captain sees names and contact data masked, by generation, and
   expect((await asCaptain({ page: 2, pageSize: 1 })).list).toMatchObject([{ id: await codeOf(ben) }]);
 });
 
+test('behavior: what others see of a member is what the team screen says of it (whoSees…), and nothing else', async () => {
+  const { data } = (await ask(anna, 'Users/Tdmf', { days: '7' })).envelope;
+  const [leg = {}] = (data as { legs: object[] }).legs;
+  const seen = [
+    'id',
+    'nickname',
+    'avatar',
+    'level',
+    'activated',
+    'performance',
+    'performancetoday',
+    'members',
+  ];
+  expect(Object.keys(leg).sort()).toEqual([...seen, 'large'].sort());
+  await setLevel(anna, 1);
+  const [row = {}] = (await asCaptain()).list as object[];
+  const more = ['generation', 'registered', 'own', 'directs', 'email', 'phone'];
+  expect(Object.keys(row).sort()).toEqual([...seen, ...more].sort());
+});
+
 test('behavior: nodes of the team by kind; one’s own and a stranger’s are left out', async () => {
   const chain_id = TEST_CHAIN_ID;
   const holders = [ben, cleo, anna, stranger];

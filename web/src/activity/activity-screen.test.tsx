@@ -59,6 +59,67 @@ test('behavior: what is left, the tiers, and the way to the first step', async (
   expect(screen.getByText('You have no bonus yet.')).toBeTruthy();
 });
 
+test('behavior: an amount that is typed says the bonus it would have, and where there is none', async () => {
+  await openScreen(path, { 'Activity/Info': running });
+  const field = await screen.findByLabelText('See the bonus for an amount');
+  fireEvent.change(field, { target: { value: '99' } });
+  expect(await screen.findByText('The deposit bonus begins at 100.00 USDT.')).toBeTruthy();
+  fireEvent.change(field, { target: { value: '500' } });
+  expect(await screen.findByText(/^125.00 bonus power, if this is your first deposit/)).toBeTruthy();
+  fireEvent.change(field, { target: { value: '50000' } });
+  expect(await screen.findByText(/^10,000.00 bonus power/)).toBeTruthy();
+});
+
+test('refuses: to preview a bonus by the clock of the device, or where it was given before', async () => {
+  // The server's clock is four days behind: here it is over, there it is not.
+  const behind = { ...running, starts: at(-200), ends: at(-40), now: at(-96) };
+  await openScreen(path, { 'Activity/Info': behind });
+  expect(await screen.findByLabelText('See the bonus for an amount')).toBeTruthy();
+  await openScreen(path, { 'Activity/Info': { ...running, now: at(50) } });
+  expect(await screen.findByText('12 of 99 places left')).toBeTruthy();
+  expect(screen.queryByLabelText('See the bonus for an amount')).toBeNull();
+  const own: Info['own'] = {
+    activated: true,
+    countryoff: false,
+    claimable: '0',
+    bonuses: [
+      {
+        kind: 'deposit',
+        status: 'given',
+        time: at(-900),
+        place: null,
+        deposit: '600',
+        kept: '600',
+        power: '300',
+        dueat: at(-700),
+        reason: null,
+      },
+    ],
+  };
+  await openScreen(path, { 'Activity/Info': { ...running, own } });
+  expect(await screen.findByText(/^You have this bonus already/)).toBeTruthy();
+  expect(screen.queryByLabelText('See the bonus for an amount')).toBeNull();
+  expect(screen.getByText(/^You have no place/)).toBeTruthy();
+});
+
+test('behavior: the order of places is listed under hashes, and one’s own is marked', async () => {
+  const [mine, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+  const list = [
+    { place: 1, hash: other, time: at(-3), block: 900, logindex: 4 },
+    { place: 2, hash: mine, time: at(-2), block: null, logindex: null },
+  ];
+  const own = { text: '2026-03-01T00:00:00.000Z mem_1', hash: mine };
+  await openScreen(path, {
+    'Activity/Info': running,
+    'Activity/Places': { round: at(-48), list, own },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'See the order of places' }));
+  expect(await screen.findByText('2 (you)')).toBeTruthy();
+  expect(screen.getByText('cdcdcdcdcdcdcdcd…')).toBeTruthy();
+  expect(screen.getByText(/ · Block 900, log 4$/)).toBeTruthy();
+  expect(screen.getByText('2026-03-01T00:00:00.000Z mem_1')).toBeTruthy();
+});
+
 test('behavior: one’s own bonuses say what there is in them, until when, and why not', async () => {
   const common = { time: at(-1), place: null, deposit: null, kept: null, dueat: null, reason: null };
   const own: Info['own'] = {
@@ -78,9 +139,11 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
       },
     ],
   };
-  const claimed = { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }] };
+  const claimed = { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }], more: false };
   const { asked } = await openScreen(path, { 'Activity/Info': { ...running, own }, 'Users/linqu': claimed });
   expect(await screen.findByText(/logged in from the same browser/)).toBeTruthy();
+  const help = screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href');
+  expect(help).toMatch(/^#\/pages\/service\/service\?new=1&question=Activation%3A\+Someone/);
   expect(screen.getByText('First deposit of 600.00 USDT')).toBeTruthy();
   expect(screen.getByText('250.00 bonus power')).toBeTruthy();
   expect(screen.getByText(/^500.00 USDT has stayed so far/)).toBeTruthy();

@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
+import { aheadOf } from './deposit-bonus.ts';
 import { DepositCard } from './deposit-card.tsx';
 import { FirstCard } from './first-card.tsx';
 import { OwnBonuses } from './own-bonuses.tsx';
@@ -28,12 +29,6 @@ const looks: Record<'notstarted' | 'inprogress' | 'ended', StatusState> = {
   inprogress: 'working',
   ended: 'void',
 };
-
-/** The server's business clock, going on from its last answer. */
-function clockOf(info: Info, answeredAt: number): () => number {
-  const ahead = Date.parse(info.now) - answeredAt;
-  return () => Date.now() + ahead;
-}
 
 function Dates({ info, answeredAt }: { info: Info; answeredAt: number }) {
   const t = useTexts('activity');
@@ -51,7 +46,7 @@ function Dates({ info, answeredAt }: { info: Info; answeredAt: number }) {
             <Countdown
               key={next}
               untilMs={Date.parse(next)}
-              nowMs={clockOf(info, answeredAt)}
+              nowMs={() => Date.now() + aheadOf(info, answeredAt)}
               onEnd={() => void refresh('Activity/Info')}
             >
               {(left) => t(state === 'notstarted' ? 'startsIn' : 'endsIn', { left: leftText(left) })}
@@ -86,7 +81,7 @@ function Body({ info, answeredAt }: { info: Info; answeredAt: number }) {
       )}
       <Dates info={info} answeredAt={answeredAt} />
       <FirstCard info={info} />
-      <DepositCard info={info} />
+      <DepositCard info={info} answeredAt={answeredAt} />
     </Stack>
   );
 }

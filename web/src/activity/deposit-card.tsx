@@ -1,21 +1,26 @@
+import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { amountText } from '../platform/money-text.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { useNow } from '../platform/use-now.ts';
+import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Stack } from '../ui/page.tsx';
 import type { Info } from './activity-screen.tsx';
+import { BonusPreview } from './bonus-preview.tsx';
+import { aheadOf, isDepositOpen } from './deposit-bonus.ts';
 import css from './activity.module.css';
 
-/** From which first deposit on which bonus there is, and how long the money has to stay. */
-export function DepositCard({ info }: { info: Info }) {
+/** From which first deposit on which bonus there is, how long the money has to stay, and what an amount would have. */
+export function DepositCard({ info, answeredAt }: { info: Info; answeredAt: number }) {
   const t = useTexts('activity');
   const locale = useLocale();
+  const [typed, setTyped] = useState('');
+  const now = useNow();
   const { tiers, most, holddays } = info.deposit;
-  const mayDeposit =
-    info.state === 'inprogress' &&
-    info.own !== null &&
-    info.own.bonuses.every(({ kind }) => kind !== 'deposit');
+  const mayDeposit = isDepositOpen(info, now + aheadOf(info, answeredAt));
+  const had = info.own?.bonuses.some(({ kind, status }) => kind === 'deposit' && status !== 'refused');
   const amount = (plain: string): string => amountText(plain, locale);
   return (
     <Card>
@@ -29,10 +34,22 @@ export function DepositCard({ info }: { info: Info }) {
           }))}
         />
         <p className={css.quiet}>{t('depositText', { days: holddays, most: amount(most) })}</p>
+        {had === true && <p className={css.quiet}>{t('depositHad')}</p>}
         {mayDeposit && (
-          <Button tone="secondary" href="#/pages/wallet/recharge/rechargeChain">
-            {t('depositNow')}
-          </Button>
+          <>
+            <AmountField
+              label={t('previewAmount')}
+              value={typed}
+              onChange={setTyped}
+              unit="USDT"
+              decimals={2}
+              decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+            />
+            <BonusPreview amount={typed} />
+            <Button tone="secondary" href="#/pages/wallet/recharge/rechargeChain">
+              {t('depositNow')}
+            </Button>
+          </>
         )}
       </Stack>
     </Card>

@@ -12,6 +12,7 @@ import { Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { StatusState } from '../ui/status-pill.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import type { Info } from './activity-screen.tsx';
 import css from './activity.module.css';
@@ -61,6 +62,13 @@ function BonusRow({ bonus }: { bonus: Bonus }) {
             <p className={css.power}>{t('power', { power: amountText(bonus.power, locale) })}</p>
           )}
           {text !== undefined && <p className={css.quiet}>{text}</p>}
+          {bonus.status === 'refused' && (
+            <TextLink
+              href={`#/pages/service/service?${new URLSearchParams({ new: '1', question: `${titleOf(bonus)}: ${text ?? ''}` }).toString()}`}
+            >
+              {t('askSupport')}
+            </TextLink>
+          )}
           <p className={css.quiet}>{exactTime(bonus.time, locale)}</p>
         </Stack>
       </Card>

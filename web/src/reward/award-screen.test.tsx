@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
@@ -71,6 +72,7 @@ test('behavior: all is claimed at once: what it is, then what came', async () =>
         { coinid: 'POY', amount: '2' },
         { coinid: 'USDT', amount: '3.2' },
       ],
+      more: false,
     },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
@@ -86,10 +88,51 @@ test('behavior: all is claimed at once: what it is, then what came', async () =>
   await waitFor(() => expect(asked.filter((one) => one.path === 'Users/TotalMy').length).toBeGreaterThan(1));
 });
 
+test('behavior: more than one request claims is claimed in several, and what came is their sum', async () => {
+  let answers = 0;
+  const ids = new Set<unknown>();
+  await openScreen(path, {
+    ...filled,
+    'Users/linqu': (input: { requestId?: unknown }) => {
+      ids.add(input.requestId);
+      answers += 1;
+      // The second request's answer is lost once.
+      if (answers === 2) throw new Refused('request.unavailable', 'Busy right now');
+      const amount = ids.size === 1 ? '3' : '0.2';
+      return { count: 5_000, claimed: [{ coinid: 'USDT', amount }], more: ids.size === 1 };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
+  expect(await sheet.findByText('Already claimed: 3.00 USDT. Press again for the rest.')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
+  expect(await sheet.findByText('Claimed')).toBeTruthy();
+  expect(ids.size).toBe(2);
+});
+
+test('behavior: hash power that a claim uses up is said before it, and nothing where none is', async () => {
+  const total = { total: '9', claimed: '0', count: 1, coinid: 'POY' };
+  const list: OutputOf<'Users/mytotal'>[] = [
+    { ...total, kind: 'dynamic', claimable: '2.5' },
+    { ...total, kind: 'bonus', claimable: '1' },
+    { ...total, kind: 'bonus', coinid: 'POWER', claimable: '100' },
+    { ...total, kind: 'yield', claimable: '4' },
+  ];
+  await openScreen(path, { ...filled, 'Users/mytotal': { list } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  expect(await screen.findByText(/^Claiming uses up 3.50 hash power/)).toBeTruthy();
+  expect(screen.queryByText(/costs nothing/)).toBeNull();
+  await openScreen(path, filled);
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  expect(await screen.findByText(/There is no fee/)).toBeTruthy();
+  expect(screen.queryByText(/^Claiming uses up/)).toBeNull();
+});
+
 test('behavior: after a claim nothing shows the power, the credits and the bonuses of before', async () => {
   await openScreen(path, {
     ...filled,
-    'Users/linqu': { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }] },
+    'Users/linqu': { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }], more: false },
   });
   const changed = [
     'Activity/Info',
@@ -110,7 +153,7 @@ test('behavior: after a claim nothing shows the power, the credits and the bonus
 test('behavior: a kind says what it is, what it brought, and claims its own', async () => {
   const { asked } = await openScreen(`${path}?kind=team`, {
     ...filled,
-    'Users/linqu': { count: 1, claimed: [{ coinid: 'USDT', amount: '1.28' }] },
+    'Users/linqu': { count: 1, claimed: [{ coinid: 'USDT', amount: '1.28' }], more: false },
   });
   expect(await screen.findByText(/Up to 40% by your level/)).toBeTruthy();
   expect(screen.getByText('So far: 10.00 USDT')).toBeTruthy();

@@ -51,10 +51,22 @@ test('behavior: from the fee to the claim, each step with its figures', async ()
   expect(steps[5]).toContain('Waiting for your claim');
 });
 
+test('behavior: OPEN turned into USDO is called that, and fees that are not listed are counted', async () => {
+  const steps = detail.steps.map((step) => ({
+    ...step,
+    ...(step.step === 'fee' ? { event: 'usdo' as const } : {}),
+    ...(step.step === 'sum' ? { count: 130 } : {}),
+  }));
+  await openScreen(`${path}?id=${reward.id}`, { ...filled, 'Users/RewardDetail': { ...detail, steps } });
+  await screen.findByText('How this sum came about');
+  expect(titles()[0]).toContain('Al*** turned OPEN into USDO');
+  expect(titles()[1]).toContain('8.00 USDT was divided. 130 fees in all; the first 1 are listed.');
+});
+
 test('behavior: it is claimed where it is explained', async () => {
   const { asked } = await openScreen(`${path}?id=${reward.id}`, {
     ...filled,
-    'Users/linqu': { count: 1, claimed: [{ coinid: 'USDT', amount: '1.28' }] },
+    'Users/linqu': { count: 1, claimed: [{ coinid: 'USDT', amount: '1.28' }], more: false },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Claim 1.28 USDT' }));
   const sheet = within(await screen.findByRole('dialog'));

@@ -53,7 +53,7 @@ function OneReward({ reward }: { reward: Detail }) {
   const t = useTexts('award');
   const sum = useSumText();
   const [claim, setClaim] = useState<Claim>();
-  const { id, total: amount, coinid } = reward;
+  const { id, kind, total: amount, coinid } = reward;
   return (
     <Stack>
       <Slip reward={reward} />
@@ -63,7 +63,7 @@ function OneReward({ reward }: { reward: Detail }) {
         </Notice>
       )}
       {reward.status === 'claimable' && (
-        <Button onPress={() => setClaim({ id, sums: [{ coinid, amount }] })}>
+        <Button onPress={() => setClaim({ id, kind, sums: [{ coinid, amount }] })}>
           {t('claim', { amount: sum(amount, coinid) })}
         </Button>
       )}

@@ -63,6 +63,31 @@ function useSumRows(): (sums: readonly PoolSum[]) => KeyValueRow[] {
   };
 }
 
+/** When a pool was last settled, and what became of the money then. */
+function useLastRows(): (pool: Pool) => KeyValueRow[] {
+  const t = useTexts('award');
+  const locale = useLocale();
+  const money = useMoney();
+  const parts = ['members', 'weekly', 'marketvalue'] as const;
+  return ({ last }) => {
+    if (!last) return [];
+    const texts = parts.flatMap((part) => {
+      const amounts = last.sums.filter((sum) => sum[part] !== '0');
+      if (amounts.length === 0) return [];
+      return [
+        t(`poolLast_${part}`, { amount: amounts.map((sum) => money(sum[part], sum.coinid)).join(' + ') }),
+      ];
+    });
+    const note = [
+      t('poolLastUntil', { time: exactTime(last.ends, locale) }),
+      ...(texts.length === 0 ? [t('poolLastNothing')] : texts),
+    ];
+    return [
+      { key: 'last', label: t('poolLast'), value: exactTime(last.settled, locale), note: note.join(' · ') },
+    ];
+  };
+}
+
 function Sources({ pool }: { pool: Pool }) {
   const t = useTexts('award');
   const locale = useLocale();
@@ -87,6 +112,7 @@ function OnePool({ pool }: { pool: Pool }) {
   const locale = useLocale();
   const money = useMoney();
   const rowsOf = useSumRows();
+  const lastRowsOf = useLastRows();
   const [main, ...others] = pool.sums;
   const percent = bpsField(useSetting(rewardYieldPoolBps), locale);
   const level = String(useSetting(rewardLeadershipLevel));
@@ -114,6 +140,7 @@ function OnePool({ pool }: { pool: Pool }) {
           <KeyValue
             rows={[
               ...rowsOf(pool.sums),
+              ...lastRowsOf(pool),
               {
                 key: 'next',
                 label: t('poolNext'),

@@ -37,6 +37,7 @@ function stepOf(change: Partial<Step> & Pick<Step, 'step' | 'amount'>): Step {
     alreadypaid: null,
     weight: null,
     weighttotal: null,
+    count: null,
     coinid: 'USDT',
     pool: 'referral',
     ...change,
@@ -106,6 +107,14 @@ export const pools: OutputOf<'Reward/Pools'>[] = [
         last: AT,
       },
     ],
+    last: {
+      ends: '2026-03-02T00:00:00.000Z',
+      settled: '2026-03-02T00:00:05.000Z',
+      sums: [
+        { coinid: 'USDT', members: '6', weekly: '1.5', marketvalue: '0' },
+        { coinid: 'OPEN', members: '2', weekly: '0', marketvalue: '1' },
+      ],
+    },
     next: '2026-03-03T00:00:00.000Z',
   },
   {
@@ -114,6 +123,7 @@ export const pools: OutputOf<'Reward/Pools'>[] = [
       { coinid: 'USDT', balance: '0', funded: '0', paid: '0', funded30: '0', paid30: '0', runwaydays: null },
     ],
     sources: [],
+    last: null,
     next: null,
   },
 ];

@@ -27,6 +27,7 @@ function useStepTexts(reward: Reward): (step: TraceStep) => { title: string; not
   const locale = useLocale();
   const sum = useSumText();
   const { decimal } = displayStyle(locale);
+  const listed = reward.steps.filter((step) => step.step === 'fee').length;
   const shareTitle = ({ rate, alreadypaid, weight, weighttotal }: TraceStep): string => {
     if (weight !== null && weighttotal !== null)
       return t('stepWeight', { percent: percentOf(weight, weighttotal, decimal) });
@@ -45,7 +46,11 @@ function useStepTexts(reward: Reward): (step: TraceStep) => { title: string; not
       case 'sum':
         return {
           title: step.payer === null ? t('stepPoolSum') : t('stepPayerSum', { payer: step.payer }),
-          note: t('stepDivided', { amount }),
+          note: t(step.count !== null && step.count > listed ? 'stepDividedMany' : 'stepDivided', {
+            amount,
+            count: step.count ?? 0,
+            listed,
+          }),
         };
       case 'share':
         return {

@@ -204,6 +204,11 @@ function People() {
       <Disclosure label={t('explain')}>
         <p>{t('explainText')}</p>
       </Disclosure>
+      <Disclosure label={t('whoSees')}>
+        <p>{t('whoSeesInviter')}</p>
+        <p>{t('whoSeesCaptains')}</p>
+        <p>{t('whoSeesRewards')}</p>
+      </Disclosure>
     </>
   );
 }

@@ -89,6 +89,14 @@ test('behavior: the overview has the figures, the way to the next level, and the
   expect(legs.getByText('Large')).toBeTruthy();
 });
 
+test('behavior: the team says who sees what of a member', async () => {
+  await openScreen('/pages/team/team', filled);
+  expect(await screen.findByText('Who can see you')).toBeTruthy();
+  expect(screen.getByText(/^Whoever invited you sees your masked nickname/)).toBeTruthy();
+  expect(screen.getByText(/^Every captain above you, V1 or higher/)).toBeTruthy();
+  expect(screen.getByText(/^Whoever is paid a part of your fees/)).toBeTruthy();
+});
+
 test('behavior: a level that was reached today comes with the next settlement; thresholds are those of the server', async () => {
   await openScreen('/pages/team/team', {
     ...filled,
