@@ -68,6 +68,7 @@ const whole: OutputOf<'Admin/Order'> = {
   oblearned: '0.5',
   lines: [],
   payby: null,
+  shipby: null,
   receiveby: null,
   now: time,
   carrier: 'Post',

@@ -54,6 +54,15 @@ function Facts({ ticket }: { ticket: Ticket }) {
                     : coinAmount(line.value, line.coinid),
               })),
             ]),
+        ...(ticket.device === ''
+          ? []
+          : [
+              {
+                key: 'device',
+                label: t('ticketDevice'),
+                children: <span style={{ whiteSpace: 'pre-line' }}>{ticket.device}</span>,
+              },
+            ]),
       ]}
     />
   );

@@ -50,7 +50,7 @@ async function openRow(role: OperatorRole): Promise<Asked[]> {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Tickets': () => ({ list: [row] }),
-    'Admin/Ticket': () => ({ ...row, messages: [message] }),
+    'Admin/Ticket': () => ({ ...row, device: 'Browser: Firefox 141', messages: [message] }),
     'Admin/TicketAnswer': () => ({ ...row, status: 'answered', waiting: null }),
     'Admin/TicketMove': () => row,
     'Ctrls/GetEnum': () => ({ withdrawal: { rejected: 'Rejected, money returned' } }),
@@ -64,6 +64,7 @@ async function openRow(role: OperatorRole): Promise<Asked[]> {
 test('behavior: a ticket shows its record, is answered, and keeps a note by another press', async () => {
   const asked = await openRow('support');
   expect(await screen.findByText('Rejected, money returned')).toBeDefined();
+  expect(screen.getByText('Browser: Firefox 141')).toBeDefined();
   const send = screen.getByRole('button', { name: 'Send answer' });
   expect(send.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByLabelText('Answer or note'), { target: { value: 'Wait a week' } });

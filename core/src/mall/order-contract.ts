@@ -57,8 +57,9 @@ export const order = z.object({
   /** What went back to the buyer, OBL counted one for one. */
   refunded: amountOut,
   lines: z.array(orderLine),
-  /** Until when it can be paid; when it is completed by itself. Null where neither applies. */
+  /** Until when it can be paid, until when it should be shipped, when it is completed by itself. Null where it does not apply. */
   payby: moment,
+  shipby: moment,
   receiveby: moment,
   /** The server's, for countdowns. */
   now: timeOut,
@@ -104,6 +105,7 @@ export const orderEventKinds = [
   'withdrawn',
   'decided',
   'message',
+  'late',
 ] as const;
 
 /** With what only its two sides see. */

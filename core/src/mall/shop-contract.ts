@@ -38,6 +38,15 @@ export const shopInfo = defineCall({
         time: timeOut,
       })
       .nullable(),
+    /** What was decided about one’s applications and why, the newest first; the last ones of many. */
+    decisions: z.array(
+      z.object({
+        name: z.string(),
+        time: timeOut,
+        state: z.enum(['approved', 'rejected']),
+        reason: z.string(),
+      }),
+    ),
     shop: z
       .object({
         id: z.string(),

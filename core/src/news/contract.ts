@@ -7,7 +7,7 @@ import { noticeKinds } from './kinds.ts';
 import { articleKinds } from './rules.ts';
 
 const noticeId = z.string().min(4).max(64);
-/** When an article was published, in milliseconds: what one has seen is said by the newest one's. */
+/** When an article was published, in milliseconds: what one has read all of is said by the newest one's. */
 const newsIndex = z.number().int().min(0);
 const indexText = z.union([newsIndex, z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
@@ -21,6 +21,8 @@ const article = z.object({
   /** A picture that an operator uploaded, or nothing. */
   picurl: z.string(),
   pinned: z.boolean(),
+  /** By a member; of visitors only their device knows. */
+  read: z.boolean(),
   /** In which language it is there for the reader. */
   locale: z.enum(locales),
 });
@@ -56,17 +58,17 @@ export const unread = defineCall({
     news: z.number().int(),
     /** The newest article's index, 0 without one. */
     latest: newsIndex,
-    /** Up to which article a member has seen them, or what the visitor said. */
+    /** Up to which article a member has marked all as read, or what the visitor said. */
     seen: newsIndex,
   }),
 });
 
 export const newsSeen = defineCall({
   path: 'Ctrls/NewsSeen',
-  summary: 'Keeps up to which article the member has seen the news. It never goes back.',
+  summary: 'Marks an article as read (id), or all news up to and with one (index), which never goes back.',
   access: member,
   answer: 'none',
-  input: z.strictObject({ index: indexText }),
+  input: z.strictObject({ id: idText.optional(), index: indexText.optional() }),
   output: z.undefined(),
 });
 

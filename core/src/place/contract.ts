@@ -33,6 +33,8 @@ export const geocode = defineCall({
     /** `address`: of the outside service; `near`: a town, `distancekm` away, not an address; `none`: nothing known around. */
     kind: z.enum(['address', 'near', 'none']),
     distancekm: z.number().nullable(),
+    /** Whose work an address of the outside service is: shown where it is. */
+    credit: z.string().max(300),
   }),
 });
 

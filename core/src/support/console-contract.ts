@@ -52,6 +52,8 @@ export const adminTicket = defineCall({
   answer: 'data',
   input: z.strictObject({ id: ticketIdIn }),
   output: ticketRow.extend({
+    /** What the member let the app say of itself and the device. */
+    device: z.string(),
     messages: z.array(
       z.object({
         id: z.string(),

@@ -37,6 +37,10 @@ export const ticket = z.object({
   unread: count,
   /** Until when a message opens a closed one again; null while it is not closed. */
   reopenby: timeOut.nullable(),
+  /** While it waits: minutes until the first answer that half of the requests of the last 30 days took at most; null below ten of them. */
+  usualminutes: count.nullable(),
+  /** What the app said of itself and the device; empty where the member did not want that. */
+  device: z.string(),
 });
 export type TicketShown = z.output<typeof ticket>;
 
@@ -70,6 +74,8 @@ export const ticketOpen = defineCall({
     text,
     pictures: pictures.optional(),
     about: aboutIn.optional(),
+    /** What the app says of itself and the device, which the member has read and let go along. */
+    device: text.optional(),
   }),
   output: ticket,
   errors: ['ledger.keyconflict', 'support.norecord', ...written, 'support.manytickets'],

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Heard, TestApp } from '../test/app.ts';
@@ -27,8 +26,8 @@ const ask = (path: string, body: object = {}, role: keyof typeof tokens = 'conte
   app.post('console', path, body, { token: tokens[role] });
 const listOf = async (path: string, body: object = {}, role: keyof typeof tokens = 'content') =>
   (await ask(path, body, role)).envelope.list as Record<string, unknown>[];
-const mails = async () =>
-  Number((await sql<{ n: bigint }>`select count(*) as n from mail_outbox`.execute(app.owner)).rows[0]?.n);
+const titles = async (who: Person) =>
+  (await who.ask<{ title: string }>('Ctrls/Notices', {})).list.map(({ title }) => title);
 const hide = (id: string, flag: '0' | '1', reason = 'A counterfeit') =>
   ask('Admin/GoodsHide', { id, hide: flag, reason });
 const goodsPage = async () =>
@@ -62,7 +61,6 @@ test('refuses: who may only look, what is not there, no reason, the same again',
 test('behavior: hidden goods are gone for buyers, their orders go on, the shop reads why, and they come back', async () => {
   const open = await buy(app, buyer, goods);
   const before = await stockOf(app, goods);
-  const mailsBefore = await mails();
   expect((await hide(goods.goodsid, '1')).envelope.data).toMatchObject({
     state: 'hidden',
     hidden: { reason: 'A counterfeit', by: expect.any(String) },
@@ -83,7 +81,9 @@ test('behavior: hidden goods are gone for buyers, their orders go on, the shop r
   });
   expect((await goodsPage()).state).toBe('forsale');
   expect(await listOf('Admin/Goods', { hidden: '1' })).toEqual([]);
-  expect((await mails()) - mailsBefore).toBe(2);
+  const told = await titles(seller);
+  expect(told[0]).toMatch(/ is back in the mall$/);
+  expect(told.some((title) => title.endsWith(' was taken out of the mall'))).toBe(true);
   expect(await listOf('Admin/Audit', { action: 'goods.hide' })).toMatchObject([
     { subject: goods.goodsid, detail: { reason: 'A counterfeit' } },
   ]);
@@ -110,6 +110,11 @@ test('behavior: a hidden comment takes its stars along and brings them back', as
   expect(reasonIn(await set('1'))).toBe('mall.samestate');
   await set('0');
   expect(await goodsPage()).toMatchObject({ rating: '3.0', comments: 2 });
+  // Who wrote it hears of both.
+  expect((await titles(buyer)).slice(0, 2)).toEqual([
+    expect.stringMatching(/^Your comment on .+ is shown again$/),
+    expect.stringMatching(/^Your comment on .+ was hidden$/),
+  ]);
   expect(await listOf('Admin/Audit', { action: 'comment.show' })).toMatchObject([{ subject: bad }]);
 });
 

@@ -26,6 +26,7 @@ declare module '../platform/db/schema.ts' {
     news_article: ArticleTable;
     news_text: TextTable;
     news_seen: { member_id: string; upto: Date };
+    news_read: { member_id: string; article_id: string };
   }
 }
 
@@ -52,13 +53,14 @@ export async function findShown(db: Db | Tx, id: string, now: Date): Promise<Art
   return rows[0];
 }
 
-/** How many news readers have not seen, at most 100, and when the newest began. Index: news_article_shown. */
+/** How many news a reader has not read, at most 100, and when the newest began. Index: news_article_shown. */
 export async function countUnseen(
   db: Db | Tx,
-  { seen, now }: { seen: Date; now: Date },
+  { seen, memberId = '', now }: { seen: Date; memberId?: string | undefined; now: Date },
 ): Promise<{ count: number; latest: Date | null }> {
   const { rows } = await sql<{ count: number; latest: Date | null }>`
-    select least(count(*) filter (where publish_from > ${seen}), 100)::int as count, max(publish_from) as latest
+    select least(count(*) filter (where publish_from > ${seen} and not exists (select from news_read
+        where member_id = ${memberId} and article_id = news_article.id)), 100)::int as count, max(publish_from) as latest
     from news_article where kind = 'news' and ${shown(now)}`.execute(db);
   return rows[0] ?? { count: 0, latest: null };
 }
@@ -126,7 +128,30 @@ export async function findSeen(db: Db | Tx, memberId: string): Promise<Date | un
   return row?.upto;
 }
 
+/** All up to then: what was marked one by one needs no row any more. */
 export async function putSeen(tx: Tx, memberId: string, upto: Date): Promise<void> {
   await sql`insert into news_seen (member_id, upto) values (${memberId}, ${upto})
     on conflict (member_id) do update set upto = greatest(news_seen.upto, excluded.upto)`.execute(tx);
+  await sql`delete from news_read r using news_article a
+    where r.member_id = ${memberId} and a.id = r.article_id and a.publish_from <= ${upto}`.execute(tx);
+}
+
+export async function putRead(tx: Tx, memberId: string, id: string): Promise<void> {
+  await sql`insert into news_read (member_id, article_id) values (${memberId}, ${id})
+    on conflict do nothing`.execute(tx);
+}
+
+/** Which of these a member has read one by one. */
+export async function findRead(
+  db: Db | Tx,
+  memberId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('news_read')
+    .select('article_id')
+    .where('member_id', '=', memberId)
+    .where('article_id', 'in', [...ids, ''])
+    .execute();
+  return new Set(rows.map(({ article_id }) => article_id));
 }

@@ -8,7 +8,16 @@ import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { cleanContent, textOfContent } from '../platform/html/clean-content.ts';
 import { countUnread } from '../platform/notices.ts';
-import { countUnseen, findSeen, findShown, listShown, listTexts, putSeen } from './article-store.ts';
+import {
+  countUnseen,
+  findRead,
+  findSeen,
+  findShown,
+  listShown,
+  listTexts,
+  putRead,
+  putSeen,
+} from './article-store.ts';
 import type { Article, ArticleText } from './article-store.ts';
 
 const PAGE_SIZE = 20;
@@ -26,7 +35,12 @@ export async function listNews(
     tx,
     rows.map(({ id }) => id),
   );
-  return { list: rows.map((row) => showArticle(row, texts.get(row.id) ?? [], actor.from.locale)), total };
+  const isRead = await readerOf(ctx, rows);
+  const list = rows.map((row) => ({
+    ...showArticle(row, texts.get(row.id) ?? [], actor.from.locale),
+    read: isRead(row),
+  }));
+  return { list, total };
 }
 
 /** Ctrls/NewsFirst. Refuses noarticle, also for one that is not shown now. */
@@ -39,8 +53,23 @@ export async function getNews(
   if (!row) throw new Refusal('news.noarticle');
   const texts = (await listTexts(tx, [id])).get(id) ?? [];
   const { content } = textFor(texts, actor.from.locale);
-  return { ...showArticle(row, texts, actor.from.locale), content: cleanContent(content) };
+  const read = (await readerOf(ctx, [row]))(row);
+  return { ...showArticle(row, texts, actor.from.locale), read, content: cleanContent(content) };
 }
+
+/** Whether the member who asks has read it: all up to some time, and single ones behind it. */
+async function readerOf(
+  { tx, actor }: Pick<ReaderCtx, 'tx' | 'actor'>,
+  rows: readonly Article[],
+): Promise<(row: Article) => boolean> {
+  if (actor.kind !== 'member') return () => false;
+  const upto = (await findSeen(tx, actor.id))?.getTime() ?? 0;
+  const ids = rows.map(({ id }) => id);
+  const read = await findRead(tx, actor.id, ids);
+  return (row) => begunAt(row).getTime() <= upto || read.has(row.id);
+}
+
+const begunAt = (row: Article): Date => row.publish_from ?? row.created_at;
 
 const nothing = { title: '', content: '', locale: 'en' as Locale };
 
@@ -51,7 +80,7 @@ function textFor(texts: readonly ArticleText[], asked: Locale): typeof nothing {
 
 function showArticle(row: Article, texts: readonly ArticleText[], asked: Locale) {
   const { title, content, locale } = textFor(texts, asked);
-  const from = row.publish_from ?? row.created_at;
+  const from = begunAt(row);
   return {
     id: row.id,
     index: from.getTime(),
@@ -73,7 +102,11 @@ export async function countMyUnread(
   const isMember = actor.kind === 'member';
   const own = isMember ? await findSeen(tx, actor.id) : undefined;
   const upto = own ?? new Date(isMember ? 0 : seen);
-  const { count, latest } = await countUnseen(tx, { seen: upto, now });
+  const { count, latest } = await countUnseen(tx, {
+    seen: upto,
+    memberId: isMember ? actor.id : undefined,
+    now,
+  });
   return {
     notices: isMember ? await countUnread(tx, actor.id) : 0,
     news: count,
@@ -82,11 +115,13 @@ export async function countMyUnread(
   };
 }
 
-/** Ctrls/NewsSeen: nobody has seen what is not published yet. */
+/** Ctrls/NewsSeen: nobody has read what is not published yet; of what is not shown nothing is kept, and nothing is said about it. */
 export async function markSeen(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>,
-  { index }: CallParsed<typeof newsSeen>,
+  { id, index }: CallParsed<typeof newsSeen>,
 ): Promise<void> {
   const { tx, actor, now } = ctx;
-  await putSeen(tx, actor.id, new Date(Math.min(index, now.getTime())));
+  if (index !== undefined) await putSeen(tx, actor.id, new Date(Math.min(index, now.getTime())));
+  const article = id === undefined ? undefined : await findShown(tx, id, now);
+  if (article && !(await readerOf(ctx, [article]))(article)) await putRead(tx, actor.id, article.id);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 beforeEach(async () => {
-  await sql`truncate news_text, news_seen, news_article`.execute(app.owner);
+  await sql`truncate news_text, news_seen, news_read, news_article`.execute(app.owner);
 });
 
 const titles = { en: 'Reading offline', 'zh-Hans': '离线阅读' };
@@ -135,6 +135,34 @@ test('behavior: what is unread is counted from what was seen: by the server for 
   expect((await count({}, { token })).news).toBe(0);
   await publish();
   expect((await count({}, { token })).news).toBe(1);
+});
+
+test('behavior: one article that is read leaves the others unread; what is not shown is kept for nobody', async () => {
+  const [older, newer, media] = [await publish(), await publish(), await publish({ kind: 'media' })];
+  const later = await publish({ from: inDays(1) });
+  const [token, other] = await Promise.all([0, 1].map(async () => app.session((await addMember(app)).id)));
+  const unread = async (who: { token?: string }) =>
+    ((await ask('Ctrls/Unread', {}, who)).envelope.data as { news: number }).news;
+  const readIds = async () =>
+    ((await ask('Ctrls/News', {}, { token })).envelope.list as { id: string; read: boolean }[])
+      .filter(({ read }) => read)
+      .map(({ id }) => id);
+  const read = (id: string) => ask('Ctrls/NewsSeen', { id }, { token });
+  for (const id of [newer, newer, media, later, 'nws_nobody'])
+    expect((await read(id)).envelope.success).toBe(true);
+  expect([await unread({ token }), await unread({ token: other })]).toEqual([1, 2]);
+  expect(await readIds()).toEqual([newer]);
+  expect((await ask('Ctrls/NewsFirst', { id: newer }, { token })).envelope.data).toMatchObject({
+    read: true,
+  });
+  expect((await ask('Ctrls/NewsFirst', { id: older }, { token })).envelope.data).toMatchObject({
+    read: false,
+  });
+  await ask('Ctrls/NewsSeen', { index: String(Date.now()) }, { token });
+  expect([await unread({ token }), await unread({ token: other })]).toEqual([0, 2]);
+  expect((await readIds()).toSorted()).toEqual([older, newer].toSorted());
+  const { rows } = await sql`select from news_read where article_id <> ${media}`.execute(app.owner);
+  expect(rows).toEqual([]);
 });
 
 test('behavior: open screens are told of an article when its time has come, once', async () => {

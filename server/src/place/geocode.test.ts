@@ -52,16 +52,19 @@ test('behavior: a point says which town it is near to, and how far; nothing on t
     country: null,
     kind: 'none',
     distancekm: null,
+    credit: '',
   });
 });
 
 test('behavior: an address of the service outside is preferred; the list answers where it has none', async () => {
-  askOutside = () => Promise.resolve({ address: 'Rua Um 1, Lisboa', town: undefined, country: 'PT' });
+  askOutside = () =>
+    Promise.resolve({ address: 'Rua Um 1, Lisboa', town: undefined, country: 'PT', credit: '© Mapmakers' });
   expect(await find({ location: '38.7223,-9.1393' })).toMatchObject({
     kind: 'address',
     address: 'Rua Um 1, Lisboa',
     country: 'PT',
     distancekm: null,
+    credit: '© Mapmakers',
   });
   expect(await find({ location: '38.7223,-9.1393', format: 'town' })).toMatchObject({ kind: 'near' });
   askOutside = () => Promise.resolve(undefined);

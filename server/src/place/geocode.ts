@@ -16,6 +16,7 @@ export type GeocodeAnswer = {
   country: string | null;
   kind: 'address' | 'near' | 'none';
   distancekm: number | null;
+  credit: string;
 };
 
 /** What a country is called in the reader's language. */
@@ -41,12 +42,19 @@ export async function geocode(
   const found = await askOutside?.(at, locale);
   const outside = input.format === 'town' ? found?.town : found?.address;
   if (found && outside !== undefined)
-    return { location, address: outside, country: found.country, kind: 'address', distancekm: null };
+    return {
+      location,
+      address: outside,
+      country: found.country,
+      kind: 'address',
+      distancekm: null,
+      credit: found.credit,
+    };
   const near = (await loadTowns()).nearest(at);
-  if (!near) return { location, address: '', country: null, kind: 'none', distancekm: null };
+  if (!near) return { location, address: '', country: null, kind: 'none', distancekm: null, credit: '' };
   const { name, country } = near.town;
   const address = input.format === 'town' ? name : `${name}, ${countryName(country, locale)}`;
-  return { location, address, country, kind: 'near', distancekm: Math.round(near.km * 10) / 10 };
+  return { location, address, country, kind: 'near', distancekm: Math.round(near.km * 10) / 10, credit: '' };
 }
 
 /** Countries whose name in the reader's language begins so: names of towns are in Latin letters only. */

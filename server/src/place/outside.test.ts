@@ -10,11 +10,13 @@ let asked: string[];
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let failures: unknown[];
 let time: number;
+let turns: number;
 
 beforeEach(async () => {
   asked = [];
   failures = [];
   time = 0;
+  turns = 100;
   respond = (_request, response) =>
     response.end(
       JSON.stringify({
@@ -31,8 +33,13 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((done) => server.close(done)));
 
-const open = (perMinute = 100) =>
-  createOutsideGeocoder({ url, perMinute, onFailure: (reason) => failures.push(reason), now: () => time });
+const open = () =>
+  createOutsideGeocoder({
+    url,
+    takeTurn: async () => (turns -= 1) >= 0,
+    onFailure: (reason) => failures.push(reason),
+    now: () => time,
+  });
 const lisbon = { latitude: 38.722345, longitude: -9.139345 };
 
 test.each([
@@ -55,7 +62,7 @@ test.each([
 
 test('behavior: asked with four decimals in the reader’s language; the answer is one clean line, and kept', async () => {
   const geocode = open();
-  const found = { address: 'Rua Um 1, Lisboa', town: 'Lisboa', country: 'PT' };
+  const found = { address: 'Rua Um 1, Lisboa', town: 'Lisboa', country: 'PT', credit: '127.0.0.1' };
   expect(await geocode(lisbon, 'es')).toEqual(found);
   expect(await geocode({ ...lisbon, latitude: 38.72231 }, 'es')).toEqual(found);
   expect(asked).toEqual(['/reverse?key=1&lat=38.7223&lon=-9.1393&format=jsonv2&accept-language=es']);
@@ -64,14 +71,22 @@ test('behavior: asked with four decimals in the reader’s language; the answer 
   expect(failures).toEqual([]);
 });
 
-test('behavior: never more a minute than allowed, whoever asks', async () => {
-  const geocode = open(3);
+test('behavior: who gets no turn is not answered, and asks again later; the same question on its way is one', async () => {
+  turns = 1;
+  const geocode = open();
   const far = (at: number) => geocode({ latitude: at, longitude: at }, 'en');
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(far));
-  expect(answers.filter((answer) => answer === undefined)).toHaveLength(2);
-  expect(asked).toHaveLength(3);
-  time = 60_000;
-  expect(await far(5)).toBeDefined();
+  const answers = await Promise.all([far(1), far(1), far(2)]);
+  expect(answers.map((answer) => answer !== undefined)).toEqual([true, true, false]);
+  expect(asked).toHaveLength(1);
+  turns = 1;
+  expect(await far(2)).toBeDefined();
+  expect(failures).toEqual([]);
+});
+
+test('behavior: the service says whose work its addresses are', async () => {
+  const body = { display_name: 'Rua Um 1', licence: 'Data © OpenStreetMap contributors' };
+  respond = (_request, response) => response.end(JSON.stringify(body));
+  expect((await open()(lisbon, 'en'))?.credit).toBe('Data © OpenStreetMap contributors');
 });
 
 test('behavior: where it knows nothing it is not asked twice', async () => {

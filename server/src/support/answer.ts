@@ -8,6 +8,7 @@ import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { keepNotices } from '../platform/notices.ts';
 import { announceTicket } from './announce.ts';
@@ -76,12 +77,14 @@ async function announceAnswer(
     assigned_to: ticket.assigned_to ?? actor.id,
   });
   await announceTicket(tx, after, true);
-  // Open screens hear of it by the push; whoever is away by web push or mail, without the text.
-  const link = `/pages/service/service?id=${ticket.id}`;
-  await keepNotices(tx, [
-    { memberId: ticket.member_id, template: 'support.notice.answered', params: {}, link },
-  ]);
+  await noticeTicket(tx, after, 'answered');
   return after;
+}
+
+/** Open screens hear of it by the push; whoever is away by web push or mail, without what was written. */
+async function noticeTicket(tx: Tx, { id, member_id: memberId }: TicketRow, what: 'answered' | 'closed') {
+  const link = `/pages/service/service?id=${id}`;
+  await keepNotices(tx, [{ memberId, template: `support.notice.${what}`, params: {}, link }]);
 }
 
 /** Admin/TicketMove: takes it, leaves it to the others, or closes it. Refuses noticket. Stands in the audit log. */
@@ -112,5 +115,6 @@ async function closeLocked({ tx }: OperatorCtx, ticket: TicketRow): Promise<Tick
     closed_at: now,
   });
   await announceTicket(tx, after);
+  await noticeTicket(tx, after, 'closed');
   return after;
 }

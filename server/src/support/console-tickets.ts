@@ -69,13 +69,17 @@ export async function getTicketForConsole(
 ): Promise<CallResult<typeof adminTicket>> {
   const ticket = await findTicket(tx, id);
   const [shown] = ticket ? await showForConsole({ tx }, [ticket]) : [];
-  if (!shown) throw new Refusal('support.noticket');
+  if (!ticket || !shown) throw new Refusal('support.noticket');
   const messages = await listConversation(tx, id, CONVERSATION_MAX);
   const accounts = await findAccounts(
     tx,
     messages.flatMap(({ operator_id }) => operator_id ?? []),
   );
-  return { ...shown, messages: messages.map((message) => showWithAccount(message, accounts)) };
+  return {
+    ...shown,
+    device: ticket.device,
+    messages: messages.map((message) => showWithAccount(message, accounts)),
+  };
 }
 
 function showWithAccount(message: MessageRow, accounts: ReadonlyMap<string, string>) {

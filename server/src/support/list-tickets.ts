@@ -4,9 +4,8 @@ import type { ticketList, ticketMessages } from '@openmere/core/support/contract
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
-import { readSettings } from '../setting/read.ts';
 import { announceTicket } from './announce.ts';
-import { showMessage, showTicket } from './show-ticket.ts';
+import { readView, showMessage, showTicket } from './show-ticket.ts';
 import { changeTicket, findTicket, listMessages, listTicketsOf, lockTicket } from './ticket-store.ts';
 import type { Position } from './ticket-store.ts';
 
@@ -25,17 +24,17 @@ export async function listTickets(
   input: CallParsed<typeof ticketList>,
 ): Promise<CallResult<typeof ticketList>> {
   const { tx, actor } = ctx;
-  const { supportReopenDays: reopenDays } = await readSettings(tx);
+  const view = await readView(ctx);
   if (input.id !== undefined) {
     const one = await findTicket(tx, input.id);
-    return { list: one?.member_id === actor.id ? [showTicket(one, { reopenDays })] : [] };
+    return { list: one?.member_id === actor.id ? [showTicket(one, view)] : [] };
   }
   return readPage(
     { ...input, list: `tickets ${actor.id}` },
     (after: TicketKey | undefined, limit) =>
       listTicketsOf(tx, { memberId: actor.id, after: positionOf(after), limit }),
     ({ updated_at, id }) => ({ at: updated_at.getTime(), id }),
-    (rows) => rows.map((row) => showTicket(row, { reopenDays })),
+    (rows) => rows.map((row) => showTicket(row, view)),
   );
 }
 

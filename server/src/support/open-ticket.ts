@@ -14,7 +14,7 @@ import { announceTicket } from './announce.ts';
 import { checkMemberText, checkOwnPictures } from './check-written.ts';
 import { getFacts } from './facts.ts';
 import type { FactDeps } from './facts.ts';
-import { previewOf, showTicket } from './show-ticket.ts';
+import { previewOf, readView, showTicket } from './show-ticket.ts';
 import {
   countLiving,
   countWriting,
@@ -34,18 +34,20 @@ export async function openTicket(
   const { tx, actor } = ctx;
   const requestId = input.requestId.toLowerCase();
   const { kind, about, pictures = [] } = input;
+  const device = normaliseMessage(input.device ?? '');
   const text = normaliseMessage(input.text);
   const hash = createHash('sha256')
-    .update(JSON.stringify([kind, about ?? null, text, pictures]))
+    .update(JSON.stringify([kind, about ?? null, text, pictures, ...(device === '' ? [] : [device])]))
     .digest('hex');
   assert(await lockMember(tx, actor.id), 'the acting member exists');
   const settings = await readSettings(tx);
-  const view = { reopenDays: settings.supportReopenDays };
+  const view = await readView(ctx);
   const known = await findTicketOfRequest(tx, { memberId: actor.id, requestId });
   if (known && known.request_hash !== hash) throw new Refusal('ledger.keyconflict');
   if (known) return showTicket(known, view);
   const facts = about === undefined ? null : await getFacts(ctx, about);
   await checkMemberText(ctx, text);
+  if (device !== '') await checkMemberText(ctx, device);
   await checkOwnPictures(ctx, pictures);
   const now = await businessNow(tx);
   const most = settings.supportMessagesPerHour;
@@ -61,6 +63,7 @@ export async function openTicket(
     kind: facts?.kind ?? kind,
     facts: facts && JSON.stringify(facts),
     lang: actor.from.locale,
+    device,
     opened_at: now,
     updated_at: now,
     waiting_since: now,

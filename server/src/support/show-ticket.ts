@@ -1,7 +1,11 @@
 import type { TicketShown } from '@openmere/core/support/contract.ts';
 import type { ticketMessage } from '@openmere/core/support/contract.ts';
 import type { z } from 'zod';
+import { businessNow } from '../platform/business-clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { readSettings } from '../setting/read.ts';
 import type { MessageRow, TicketRow } from './tables.ts';
+import { findUsualMinutes } from './ticket-store.ts';
 
 const DAY_MS = 86_400_000;
 const PREVIEW_MAX = 120;
@@ -17,8 +21,16 @@ export function reopenBy(ticket: Pick<TicketRow, 'closed_at'>, days: number): Da
   return ticket.closed_at && new Date(ticket.closed_at.getTime() + days * DAY_MS);
 }
 
+export type TicketView = { reopenDays: number; usualMinutes: number | null };
+
+/** What is shown with every ticket: until when one opens again, and how long answers took lately. */
+export async function readView({ tx }: Pick<Ctx, 'tx'>): Promise<TicketView> {
+  const { supportReopenDays: reopenDays } = await readSettings(tx);
+  return { reopenDays, usualMinutes: await findUsualMinutes(tx, await businessNow(tx)) };
+}
+
 /** A ticket as its member sees it. */
-export function showTicket(ticket: TicketRow, { reopenDays }: { reopenDays: number }): TicketShown {
+export function showTicket(ticket: TicketRow, { reopenDays, usualMinutes }: TicketView): TicketShown {
   return {
     id: ticket.id,
     time: ticket.opened_at.toISOString(),
@@ -30,6 +42,8 @@ export function showTicket(ticket: TicketRow, { reopenDays }: { reopenDays: numb
     by: ticket.preview_by,
     unread: ticket.unread,
     reopenby: reopenBy(ticket, reopenDays)?.toISOString() ?? null,
+    usualminutes: ticket.status === 'open' ? usualMinutes : null,
+    device: ticket.device,
   };
 }
 

@@ -15,6 +15,7 @@ type Ticket = {
   status: Generated<TicketStatus>;
   facts: JSONColumnType<TicketFacts | null, string | null, never>;
   lang: Once<Locale>;
+  device: ColumnType<string, string | undefined, never>;
   assigned_to: Generated<string | null>;
   opened_at: Once<Date>;
   updated_at: Date;

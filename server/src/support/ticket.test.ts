@@ -154,11 +154,51 @@ test('behavior: a withdrawal’s ticket keeps its facts as they were; support an
   expect((await send(anna, ticket.id, { pictures: [picture] })).data.pictures).toEqual([picture]);
   expect((await one(anna, ticket.id))?.status).toBe('open');
   expect((await asOperator('Admin/TicketMove', { id: ticket.id, act: 'close' })).data.status).toBe('closed');
+  const { list: told } = await anna.ask<{ title: string; link: string; topic: string }>('Ctrls/Notices', {});
+  expect(told.filter(({ topic }) => topic === 'support')).toMatchObject([
+    { title: 'Support has closed your request', link: `/pages/service/service?id=${ticket.id}` },
+    { title: 'Support has answered you' },
+  ]);
   await moveClock(app, 14 * DAY + 1_000);
   expect(await send(anna, ticket.id)).toMatchObject({ reason: 'support.ticketclosed', params: { days: 14 } });
   const audit = await sql<{ action: string }>`
     select action from audit_log where subject = ${ticket.id} order by seq`.execute(app.owner);
   expect(audit.rows.map(({ action }) => action)).toEqual(['ticket.note', 'ticket.answer', 'ticket.close']);
+});
+
+test('refuses: a secret in what the app says of the device, and shows it to its member and to support only when it was sent', async () => {
+  const anna = await addPerson(app);
+  const device = 'Version: 1.0.0\nBrowser: Firefox 141';
+  expect((await open(anna, { device: phrase })).reason).toBe('support.recoveryphrase');
+  expect((await open(anna, { device: `key ${generatePrivateKey().slice(2)}` })).reason).toBe(
+    'support.privatekey',
+  );
+  expect((await open(anna, { device: 'x'.repeat(2_001) })).reason).toBe('support.badtext');
+  const requestId = randomUUID();
+  const { data } = await open(anna, { device, requestId });
+  expect(data.device).toBe(device);
+  expect((await open(anna, { device, requestId })).data.id).toBe(data.id);
+  expect((await open(anna, { device: 'Other', requestId })).reason).toBe('ledger.keyconflict');
+  expect((await asOperator('Admin/Ticket', { id: data.id })).data.device).toBe(device);
+  expect((await open(anna)).data.device).toBe('');
+});
+
+test('behavior: how long an answer usually takes is said from ten answered tickets on, and only while one waits', async () => {
+  await sql`delete from ticket_message`.execute(app.owner);
+  const people = await Promise.all([0, 1, 2].map(() => addPerson(app)));
+  const tickets: { who: Person; id: string }[] = [];
+  for (const who of people)
+    for (let n = 0; n < 4; n += 1) tickets.push({ who, id: (await open(who)).data.id });
+  const [waiting, ...rest] = tickets;
+  const usual = async () => (await one(waiting?.who as Person, waiting?.id ?? ''))?.usualminutes;
+  for (const { id } of rest.slice(0, 9)) await answer(id);
+  expect(await usual()).toBeNull();
+  await moveClock(app, 3 * 3_600_000);
+  for (const { id } of rest.slice(9)) await answer(id);
+  // Nine at once and two after three hours.
+  expect(await usual()).toBe(1);
+  const [done] = rest;
+  expect((await one(done?.who as Person, done?.id ?? ''))?.usualminutes).toBeNull();
 });
 
 test('behavior: the one who waits longest stands first; mine, nobody’s and kinds are told apart', async () => {

@@ -12,7 +12,7 @@ import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { announceTicket } from './announce.ts';
 import { checkMemberText, checkOwnPictures } from './check-written.ts';
-import { previewOf, reopenBy, showMessage, showTicket } from './show-ticket.ts';
+import { previewOf, readView, reopenBy, showMessage, showTicket } from './show-ticket.ts';
 import type { TicketRow } from './tables.ts';
 import {
   changeTicket,
@@ -87,8 +87,8 @@ export async function closeTicket(
 ): Promise<CallResult<typeof ticketClose>> {
   const { tx } = ctx;
   const ticket = await lockOwn(ctx, id);
-  const { supportReopenDays: reopenDays } = await readSettings(tx);
-  if (ticket.status === 'closed') return showTicket(ticket, { reopenDays });
+  const view = await readView(ctx);
+  if (ticket.status === 'closed') return showTicket(ticket, view);
   const now = await businessNow(tx);
   const after = await changeTicket(tx, id, {
     status: nextTicket('close'),
@@ -97,5 +97,5 @@ export async function closeTicket(
     closed_at: now,
   });
   await announceTicket(tx, after);
-  return showTicket(after, { reopenDays });
+  return showTicket(after, view);
 }

@@ -53,6 +53,18 @@ function giveBrowserPush(permission: 'granted' | 'denied' | 'default', asked = p
 const deviceSwitch = () => screen.queryByRole('switch', { name: 'Messages on this device' });
 const isOn = () => (deviceSwitch() as HTMLInputElement | null)?.checked;
 
+test('behavior: on an iPhone, where only an app on the home screen gets messages, the way there is shown', async () => {
+  Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
+  try {
+    await openScreen(path, answers);
+    expect(await screen.findByText('Messages on this device')).toBeTruthy();
+    expect(screen.getByText('Tap Share, then “Add to Home Screen”.')).toBeTruthy();
+    expect(deviceSwitch()).toBeNull();
+  } finally {
+    Reflect.deleteProperty(navigator, 'standalone');
+  }
+});
+
 test('refuses: to offer what the browser cannot, or the house has no key for', async () => {
   await openScreen(path, answers);
   expect(await screen.findByRole('switch', { name: 'By mail' })).toBeTruthy();

@@ -1,13 +1,17 @@
 import { pushKey } from '@openmere/core/setting/chain.ts';
 import { useEffect, useState } from 'react';
 import { useMemberQuery } from '../member/use-member-query.ts';
+import { InstallRow } from '../parts/install-row.tsx';
 import { CallRefused } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { isAddedByShare } from '../platform/install.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
+import { List } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { canPush, readDevice, switchOff, switchOn } from './push-device.ts';
 import type { DevicePush } from './push-device.ts';
@@ -24,6 +28,16 @@ export function DevicePart() {
     if (!isThere) return;
     readDevice(memberId).then(setState, (error: unknown) => console.warn('no state of this device', error));
   }, [isThere, memberId]);
+  // On an iPhone a page can have messages only once it stands on the home screen.
+  if (key !== '' && !canPush() && isAddedByShare())
+    return (
+      <div>
+        <SectionTitle>{t('deviceTitle')}</SectionTitle>
+        <List label={t('deviceTitle')}>
+          <InstallRow />
+        </List>
+      </div>
+    );
   if (!isThere || state === undefined) return null;
 
   async function change(next: boolean): Promise<void> {

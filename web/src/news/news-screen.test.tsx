@@ -15,6 +15,7 @@ const article = {
   summary: 'Records can be read offline.',
   picurl: '',
   pinned: true,
+  read: false,
   locale: 'en' as const,
 };
 const notice = {
@@ -49,14 +50,22 @@ test('behavior: waiting, nothing yet, and failed', async () => {
   expect(await screen.findByText('Try again later.')).toBeTruthy();
 });
 
-test('behavior: a member sees what is new, and the server keeps up to where', async () => {
-  const { asked } = await openScreen(path, answers);
+test('behavior: a list that is opened marks nothing; an article that is opened is read, or all at once', async () => {
+  const older = { ...article, id: 'nws_0', index: 1_000, title: 'Earlier', pinned: false, read: true };
+  const both = { ...answers, 'Ctrls/News': () => ({ list: [article, older], total: 2 }) };
+  const { asked } = await openScreen(path, both);
+  const seenOf = (all: typeof asked) => all.filter((one) => one.path === 'Ctrls/NewsSeen');
   expect(await screen.findByText('Reading offline')).toBeTruthy();
   expect(screen.getByText('Pinned')).toBeTruthy();
-  expect(screen.getByText('Unread')).toBeTruthy();
-  await waitFor(() =>
-    expect(asked.find((one) => one.path === 'Ctrls/NewsSeen')?.input).toEqual({ index: 2000 }),
-  );
+  expect(screen.getAllByText('Unread')).toHaveLength(1);
+  expect(seenOf(asked)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(seenOf(asked).map(({ input }) => input)).toEqual([{ index: 2000 }]));
+  const opened = await openScreen(`${path}?id=nws_1`, {
+    ...both,
+    'Ctrls/NewsFirst': () => ({ ...article, content: '<p>Records can be read.</p>' }),
+  });
+  await waitFor(() => expect(seenOf(opened.asked).map(({ input }) => input)).toEqual([{ id: 'nws_1' }]));
 });
 
 test('behavior: a visitor reads news only, and this device keeps up to where', async () => {
@@ -65,11 +74,34 @@ test('behavior: a visitor reads news only, and this device keeps up to where', a
     { ...answers, 'Ctrls/Unread': () => ({ ...counts, notices: 0, seen: 0 }) },
     { visitor: true },
   );
-  expect(await screen.findByText('Reading offline')).toBeTruthy();
+  expect(await screen.findByText('Unread')).toBeTruthy();
   expect(screen.queryByRole('tab')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
   await waitFor(() => expect(readStored('general.newsSeen')).toBe('2000'));
   expect(asked.map((one) => one.path)).not.toContain('Ctrls/Notices');
+  expect(asked.map((one) => one.path)).not.toContain('Ctrls/NewsSeen');
 });
+
+test.each([
+  [
+    'the page it is about',
+    '/pages/wallet/withdraw/recode/recodeChain',
+    '#/pages/wallet/withdraw/recode/recodeChain',
+  ],
+  ['no page of elsewhere', 'https://evil.example', '#/pages/news/news'],
+])(
+  'behavior: a notice from the system’s list of messages is read and leads to %s',
+  async (_what, to, hash) => {
+    const { asked } = await openScreen(
+      `${path}?${new URLSearchParams({ notice: 'ntc_1', to }).toString()}`,
+      answers,
+    );
+    await waitFor(() =>
+      expect(asked.find((one) => one.path === 'Ctrls/NoticeRead')?.input).toEqual({ id: 'ntc_1' }),
+    );
+    await waitFor(() => expect(location.hash).toBe(hash));
+  },
+);
 
 test('behavior: what is personal is read by pressing it, or all at once', async () => {
   const { asked } = await openScreen(`${path}?tab=personal`, answers);
@@ -84,7 +116,10 @@ test('behavior: what is personal is read by pressing it, or all at once', async 
   );
 });
 
-test('behavior: an article that is not there in one’s language says in which it is', async () => {
+test('behavior: an article that is not there in one’s language says in which it is, in the list as well', async () => {
+  await openScreen(path, answers, { locale: 'es' });
+  expect((await screen.findByText('Reading offline')).lang).toBe('en');
+  expect(screen.getByText(/Está en Inglés/i)).toBeTruthy();
   await openScreen(
     `${path}?id=nws_1`,
     { ...answers, 'Ctrls/NewsFirst': () => ({ ...article, content: '<p>Records can be read.</p>' }) },

@@ -3,6 +3,7 @@ import { useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconBell, IconPause, IconPlay } from '../ui/icon/sign.tsx';
+import { OtherLanguage } from './other-language.tsx';
 import { useIsMember, VISITORS_ASK_MS } from './use-unread.ts';
 import css from './news.module.css';
 
@@ -43,7 +44,8 @@ export function NewsTicker() {
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
       >
-        {row.title}
+        <span lang={row.locale}>{row.title}</span>
+        <OtherLanguage written={row.locale} />
       </a>
       {count > 1 && (
         <IconButton

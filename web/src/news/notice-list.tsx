@@ -12,7 +12,7 @@ import { Stack } from '../ui/page.tsx';
 import { Spoken } from '../ui/spoken.tsx';
 import css from './news.module.css';
 
-async function markRead(which: { id: string } | { upto: string }): Promise<void> {
+export async function markRead(which: { id: string } | { upto: string }): Promise<void> {
   await call('Ctrls/NoticeRead', which);
   await refresh('Ctrls/Notices', 'Ctrls/Unread');
 }

@@ -15,10 +15,10 @@ export function PartnerMedia() {
     <section>
       <SectionTitle>{t('media')}</SectionTitle>
       <div className={css.media}>
-        {data.list.map(({ id, title, picurl }) => (
+        {data.list.map(({ id, title, picurl, locale }) => (
           <a key={id} href={`#/pages/news/news?id=${id}`}>
             <Picture url={picurl} sizes="132px" fit="contain" />
-            {title}
+            <span lang={locale}>{title}</span>
           </a>
         ))}
       </div>

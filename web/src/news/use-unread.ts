@@ -19,9 +19,10 @@ export function useUnread() {
   return useCall('Ctrls/Unread', input, isMember ? {} : { refetchInterval: VISITORS_ASK_MS });
 }
 
-/** Everything up to this article has been shown. */
-export async function keepSeen(index: number, isMember: boolean): Promise<void> {
-  if (isMember) await call('Ctrls/NewsSeen', { index });
-  else writeStored('general.newsSeen', String(Math.max(index, seenHere())));
-  await refresh('Ctrls/Unread');
+/** This article, or all up to it, has been read; a visitor's device keeps only up to which. */
+export async function keepRead(which: { id: string; index: number } | { index: number }): Promise<void> {
+  if (useSessionStore.getState().token === undefined)
+    writeStored('general.newsSeen', String(Math.max(which.index, seenHere())));
+  else await call('Ctrls/NewsSeen', 'id' in which ? { id: which.id } : which);
+  await refresh('Ctrls/Unread', 'Ctrls/News');
 }

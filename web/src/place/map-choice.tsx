@@ -14,12 +14,25 @@ import { usePlace } from './use-place-text.ts';
 import type { Geocoded } from './use-place-text.ts';
 import css from './world-map.module.css';
 
+const unknownPlace = (location: Location): Geocoded => ({
+  location: formatLocation(location),
+  address: '',
+  country: null,
+  kind: 'none',
+  distancekm: null,
+  credit: '',
+});
+
 /** A point on the map, found by name, by this device, or by hand; and what is known about it. */
 export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void }) {
   const t = useTexts('place');
   const [location, setLocation] = useState<Location>();
   const [refused, setRefused] = useState(false);
-  const { place, text, query } = usePlace(location);
+  const { place, text, query, isBusy } = usePlace(location);
+  /** A point can be used without its address, too: that is typed by hand then. */
+  function use(): void {
+    if (location) onChoose(place ?? unknownPlace(location));
+  }
   async function toDevice(): Promise<void> {
     const found = await askDevice();
     setRefused(found === undefined);
@@ -47,11 +60,8 @@ export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void })
           ]}
         />
       )}
-      <Button
-        disabledReason={location ? undefined : t('choosePoint')}
-        busy={location !== undefined && query.isFetching}
-        onPress={() => place && onChoose(place)}
-      >
+      {place && place.credit !== '' && <p className={css.credit}>{place.credit}</p>}
+      <Button disabledReason={location ? undefined : t('choosePoint')} busy={isBusy} onPress={use}>
         {t('use')}
       </Button>
     </Stack>

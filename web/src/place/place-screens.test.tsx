@@ -11,6 +11,7 @@ const lisbon: OutputOf<'Ctrls/Geocode'> = {
   country: 'PT',
   kind: 'near',
   distancekm: 2.04,
+  credit: '',
 };
 const town = { id: '1', name: 'Lisbon', country: 'Portugal', location: lisbon.location };
 const answers: Answers = { 'Ctrls/Places': { list: [town] }, 'Ctrls/Geocode': () => lisbon };
@@ -63,11 +64,33 @@ test('behavior: without dragging: a town by its name, what it is near to, and it
   expect(await screen.findByLabelText('Town')).toBeTruthy();
 });
 
+test('behavior: a place without an answer of the server is used all the same', async () => {
+  await openScreen(choosePath, {
+    ...answers,
+    'Ctrls/Geocode': () => {
+      throw new Refused('request.rate', 'Too many requests');
+    },
+  });
+  await search('lis');
+  fireEvent.click(await screen.findByRole('button', { name: /Lisbon/ }));
+  expect(await screen.findByText('Too many requests')).toBeTruthy();
+  fireEvent.click(use());
+  expect(await screen.findByText(lisbon.location)).toBeTruthy();
+  expect(screen.queryByText('Nearest town')).toBeNull();
+});
+
 test('behavior: a location to look at: its address, and the way into a maps app', async () => {
-  const address = { ...lisbon, kind: 'address', address: 'Rua Um 1, Lisbon', distancekm: null } as const;
+  const address = {
+    ...lisbon,
+    kind: 'address',
+    address: 'Rua Um 1, Lisbon',
+    distancekm: null,
+    credit: '© Mapmakers',
+  } as const;
   await openScreen(`/open-location?location=${lisbon.location}`, { 'Ctrls/Geocode': () => address });
   expect((await screen.findAllByText('Rua Um 1, Lisbon')).length).toBeGreaterThan(0);
   expect(screen.getByText('Address')).toBeTruthy();
+  expect(screen.getByText('© Mapmakers')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Open in a maps app' });
   expect(link.getAttribute('href')).toMatch(/^https:\/\/www\.openstreetmap\.org\/\?mlat=38\.71667/);
 });

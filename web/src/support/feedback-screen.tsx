@@ -5,6 +5,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { Form } from '../parts/form.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
+import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +18,7 @@ import { useMessage } from './use-message.ts';
 
 function FeedbackForm({ isMember, onDone }: { isMember: boolean; onDone: () => void }) {
   const t = useTexts('support');
-  const message = useMessage('feedback');
+  const message = useMessage('feedback', useLocation().query['text']);
   const [contact, setContact] = useState('');
   const attempt = useAttempt();
   const { pictures, onPictures, ...fields } = message;

@@ -12,6 +12,8 @@ import { replace } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { Stack } from '../ui/page.tsx';
+import { DevicePart } from './device-part.tsx';
+import { readDeviceReport } from './device-report.ts';
 import { FactsCard } from './facts-card.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
@@ -33,13 +35,22 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
   const [kind, setKind] = useState<TicketKind>(record?.kind ?? 'other');
   const message = useMessage(`ticket ${about ?? ''}`, question === undefined ? '' : `${question}\n`);
   const attempt = useAttempt();
+  // Read once: what is sent is what was shown.
+  const [report] = useState(readDeviceReport);
+  const [isReportSent, sendReport] = useState(false);
 
   async function open(): Promise<void> {
     const { text, pictures } = message;
     await attempt.run(() =>
-      message.send([kind, about], async (requestId) => {
-        const asked = { requestId, kind, text, pictures: [...pictures] };
-        const { id } = await call('Ticket/Open', about === undefined ? asked : { ...asked, about });
+      message.send([kind, about, isReportSent && report], async (requestId) => {
+        const { id } = await call('Ticket/Open', {
+          requestId,
+          kind,
+          text,
+          pictures: [...pictures],
+          ...(about === undefined ? {} : { about }),
+          ...(isReportSent ? { device: report } : {}),
+        });
         await refresh('Ticket/List');
         replace(TICKET_PATH, { id });
       }),
@@ -61,6 +72,7 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
           />
         )}
         <MessageFields label={t('message')} hint={t('messageHint')} {...message} />
+        <DevicePart report={report} isSent={isReportSent} onChange={sendReport} />
         <AttemptNotice attempt={attempt} />
       </Form>
     </div>

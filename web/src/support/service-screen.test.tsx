@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen, Refused } from '../app/test-screen.tsx';
@@ -29,6 +29,8 @@ const ticket: OutputOf<'Ticket/Open'> = {
   by: 'staff',
   unread: 1,
   reopenby: null,
+  usualminutes: null,
+  device: '',
 };
 const answers = { 'Ctrls/GetEnum': { withdrawal: { rejected: 'Rejected, money returned' } } };
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -72,6 +74,49 @@ test('behavior: a record’s facts are shown before they are sent with the quest
       text: 'Why was it rejected?',
     }),
   );
+});
+
+test('refuses: to send anything of the device that was not switched on; then what was shown, without inputs', async () => {
+  const opened = async () =>
+    (
+      await openScreen('/pages/service/service?new=1', {
+        'Ticket/Open': ticket,
+        'Ticket/List': () => {
+          throw new Refused('request.unavailable', 'Busy');
+        },
+        'Ticket/Messages': { list: [] },
+      })
+    ).asked;
+  const sentOf = (asked: Awaited<ReturnType<typeof opened>>) =>
+    asked.find(({ path }) => path === 'Ticket/Open')?.input as { device?: string } | undefined;
+  const send = async () => fireEvent.click(await screen.findByRole('button', { name: 'Send request' }));
+  const first = await opened();
+  typed('Message', 'Help');
+  await send();
+  await waitFor(() => expect(sentOf(first)).toBeDefined());
+  expect(sentOf(first)).not.toHaveProperty('device');
+  cleanup();
+  const second = await opened();
+  const shown = screen.getByText(/^App: 1\.0\.0 \(web\)/).textContent ?? '';
+  expect(shown).toContain('Browser: ');
+  // The failure of the list before is among them; what was written is not.
+  expect(shown).toContain(' Ticket/List request.unavailable');
+  expect(shown).not.toContain('Help');
+  typed('Message', 'Help again');
+  fireEvent.click(screen.getByRole('switch', { name: 'Send details of the app and this device' }));
+  await send();
+  await waitFor(() => expect(sentOf(second)?.device).toBe(shown));
+});
+
+test('behavior: who waits reads how long answers took lately, and what they sent of the device', async () => {
+  const waiting = { ...ticket, status: 'open' as const, usualminutes: 250, device: 'App: 1.0.0 (web)' };
+  await openScreen('/pages/service/service?id=tkt_1', {
+    ...answers,
+    'Ticket/List': { list: [waiting] },
+    'Ticket/Messages': { list: [] },
+  });
+  expect(await screen.findByText(/had their first answer within 5 hours\./)).toBeTruthy();
+  expect(screen.getByText('App: 1.0.0 (web)')).toBeTruthy();
 });
 
 test('refuses: what the server turns down stands above the button', async () => {

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
@@ -18,6 +19,7 @@ import { Button } from '../ui/button.tsx';
 import { IconCheckCircle } from '../ui/icon/sign.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
+import { DeviceReport } from './device-part.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
@@ -118,28 +120,40 @@ function CloseTicket({ id }: { id: string }) {
   );
 }
 
+const HOUR = 60;
+const DAYS_FROM = 72 * HOUR;
+
+/** "5 hours", from three days on "4 days": rounded up. */
+function usualTime(minutes: number, locale: Locale): string {
+  const unit = minutes < DAYS_FROM ? 'hour' : 'day';
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.ceil(minutes / (unit === 'hour' ? HOUR : 24 * HOUR)));
+}
+
 function State({ ticket }: { ticket: Ticket }) {
   const t = useTexts('support');
   const locale = useLocale();
-  const { status, reopenby } = ticket;
+  const { status, reopenby, usualminutes } = ticket;
   const tone = status === 'answered' ? 'good' : 'info';
   const until = reopenby === null ? '' : exactTime(reopenby, locale);
   return (
     <Notice tone={tone} title={t(`status_${status}`)}>
       {t(`statusText_${status}`, { time: until })}
+      {usualminutes !== null && <> {t('usual', { time: usualTime(usualminutes, locale) })}</>}
     </Notice>
   );
 }
 
 function Talk({ ticket, readAt }: { ticket: Ticket; readAt: number }) {
   const t = useTexts('support');
-  const { id, status, facts, reopenby } = ticket;
+  const { id, status, facts, reopenby, device } = ticket;
   const isOver = reopenby !== null && readAt >= Date.parse(reopenby);
   return (
     <div className={css.two}>
       <Stack>
         <State ticket={ticket} />
         {facts && <FactsCard facts={facts} />}
+        {device !== '' && <DeviceReport label={t('deviceSent')} report={device} />}
       </Stack>
       <Stack>
         <Messages id={id} />

@@ -9,6 +9,7 @@ import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readPage } from '../../platform/cursor.ts';
+import { toNotice } from '../../platform/notices.ts';
 import { listForConsole, lockComment, setCommentHidden } from './console-comment-store.ts';
 import type { CommentOfConsole } from './console-comment-store.ts';
 import { readHiders } from './hide-goods.ts';
@@ -31,7 +32,7 @@ export async function listCommentsForConsole(
   );
 }
 
-/** Admin/GoodsCommentHide. Refusals in order: nocomment, needreason, samestate. */
+/** Admin/GoodsCommentHide. Refusals in order: nocomment, needreason, samestate. Who wrote it is told. */
 export async function hideComment(
   ctx: OperatorCtx,
   { id, hide, reason }: CallParsed<typeof adminGoodsCommentHide>,
@@ -46,6 +47,12 @@ export async function hideComment(
   await setCommentHidden(tx, id, isHidden ? { reason, by: actor.id, at } : undefined);
   const [shown] = await showComments(ctx, await listForConsole(tx, { id, limit: 1 }, actor.from.locale));
   assert(shown, 'a comment that was locked is there');
+  await toNotice(tx, {
+    memberId: shown.by.userid,
+    template: isHidden ? 'mall.notice.commenthidden' : 'mall.notice.commentshown',
+    params: { name: shown.goods.name, reason },
+    link: `/pages/mall/goods?id=${shown.goods.id}`,
+  });
   await recordAudit(tx, actor, {
     action: isHidden ? 'comment.hide' : 'comment.show',
     subject: id,

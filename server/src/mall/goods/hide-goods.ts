@@ -12,7 +12,7 @@ import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readPage } from '../../platform/cursor.ts';
-import { announceShop, mailShop } from '../shop/announce.ts';
+import { announceShop, noticeShop } from '../shop/announce.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { listGoodsIds, lockHidden, readForConsole, setHidden } from './console-goods-store.ts';
 import type { HiddenBy } from './console-goods-store.ts';
@@ -74,7 +74,7 @@ async function announceHidden(
   const shop = (await findShops(tx, [shopId])).get(shopId);
   if (!shop) return;
   await announceShop(tx, shop.member_id, shop.state);
-  await mailShop(tx, shop.member_id, { template: isHidden ? 'goodshidden' : 'goodsshown', name, reason });
+  await noticeShop(tx, shop.member_id, { decision: isHidden ? 'goodshidden' : 'goodsshown', name, reason });
 }
 
 async function showGoodsRows({ tx, actor }: OperatorCtx, ids: readonly string[]): Promise<Row[]> {

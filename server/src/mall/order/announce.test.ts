@@ -66,6 +66,39 @@ test('behavior: the shop hears of a paid order and of its money, the buyer of th
   ]);
 });
 
+test('behavior: an order that is not shipped in time is told to both sides once, and can still be cancelled with everything back', async () => {
+  const { seller, goods } = await addOffer(app);
+  const buyer = await addPerson(app, { coins: 100 });
+  const [id, sent] = [await buy(app, buyer, goods), await buy(app, buyer, goods)];
+  await ship(seller, sent);
+  const before = (await heard(seller)).length;
+  const settle = () => settleDueOrders({ db: app.db, onPosted: announceBalances });
+  const due = (await buyer.ask('Order/First', { id })).data.shipby ?? '';
+  await moveClock(app, 2 * DAY);
+  await settle();
+  expect(await heard(seller)).toHaveLength(before);
+  await moveClock(app, 2 * DAY);
+  await Promise.all([settle(), settle()]);
+  await settle();
+  const serial = await serialOf(buyer, id);
+  expect((await heard(seller)).slice(before)).toMatchObject([
+    {
+      title: `Order ${serial} is waiting to be shipped`,
+      link: `/pages/mall/shopManage?part=orders&id=${id}`,
+    },
+  ]);
+  expect((await titles(buyer)).filter((title) => title.includes('in time'))).toEqual([
+    `Order ${serial} was not shipped in time`,
+  ]);
+  const { data } = await buyer.ask('Order/First', { id });
+  expect(data).toMatchObject({ status: 'pendingshipment', shipby: due });
+  expect(Date.parse(due) - Date.parse(data.paidat ?? '')).toBe(3 * DAY);
+  expect(data.events.filter(({ kind }) => kind === 'late')).toHaveLength(1);
+  await buyer.ask('Order/Cancel', { id });
+  const after = (await buyer.ask('Order/First', { id })).data;
+  expect(after).toMatchObject({ status: 'cancelled', refunded: after.total, shipby: null });
+});
+
 test('behavior: who was not asked hears of a cancelled order', async () => {
   const { seller, goods } = await addOffer(app);
   const buyer = await addPerson(app, { coins: 100 });

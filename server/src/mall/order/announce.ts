@@ -27,11 +27,13 @@ const receivers = {
   cancelled: 'seller',
   claimed: 'seller',
   settled: 'seller',
+  toship: 'seller',
   shipped: 'buyer',
   shopcancelled: 'buyer',
   refused: 'buyer',
   refunded: 'buyer',
   completed: 'buyer',
+  late: 'buyer',
 } as const;
 
 /** What a side of an order is told wherever they are: kept, and sent by web push or mail. */

@@ -248,6 +248,15 @@ export async function listDueOrders(db: Db, kind: DueKind, now: Date, limit: num
   return rows.map(({ id }) => id);
 }
 
+/** Paid before that, not shipped, and told to nobody yet, the oldest first. Indexes: mall_order_unshipped, order_event_late. */
+export async function listLateOrders(db: Db, paidBefore: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from mall_order o
+    where status = 'pendingshipment' and paid_at <= ${paidBefore}
+      and not exists (select from order_event where order_id = o.id and kind = 'late')
+    order by paid_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export type OrderHold = { id: string; amount: bigint; since: Date; status: OrderStatus };
 
 /** What of a coin is held by orders of a member, newest first; the sum is what they hold. Index: mall_order_held. */

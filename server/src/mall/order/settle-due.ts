@@ -5,12 +5,13 @@ import { businessNow } from '../../platform/business-clock.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { Rows } from '../../platform/rows.ts';
+import { readSettings } from '../../setting/read.ts';
 import { changeAfterSale, listAfterSales, listUnanswered } from './after-sale-store.ts';
-import { announceOrders } from './announce.ts';
+import { announceOrders, noticeOrders } from './announce.ts';
 import { dropLocked } from './conclude.ts';
 import { cancelLocked, noteEvent, settleLocked } from './move.ts';
 import type { MoveCtx } from './move.ts';
-import { listDueOrders, lockFreeOrder } from './order-store.ts';
+import { listDueOrders, listEvents, listLateOrders, lockFreeOrder } from './order-store.ts';
 import type { OrderRow } from './tables.ts';
 
 export type DueDeps = {
@@ -22,24 +23,28 @@ export type DueDeps = {
 };
 
 const BATCH = 200;
+const HOUR_MS = 3_600_000;
 /** Looks at one order that is held; false when there is nothing to do after all. */
 type Step = (ctx: MoveCtx, order: OrderRow) => Promise<boolean>;
 
 /**
- * What becomes due by the business clock: unpaid orders expire, shipped ones are completed, requests that nobody answered move on. One
- * transaction an order; one that somebody else holds just now is passed over and comes again, as is one that fails, which is thrown
+ * What becomes due by the business clock: unpaid orders expire, shipped ones are completed, requests that nobody answered move on, and
+ * who waits for an order that is not shipped is told. One transaction an order; one that somebody else holds just now is passed over and comes again, as is one that fails, which is thrown
  * when all others have moved.
  * @returns how many orders moved.
  */
 export async function settleDueOrders(ctx: DueDeps): Promise<number> {
   const { db } = ctx;
   const now = await businessNow(db);
+  const { mallShipHours } = await readSettings(db);
+  const paidBefore = new Date(now.getTime() - mallShipHours * HOUR_MS);
   const rows = new Rows();
   const deps = { ...ctx, rows };
   const moved =
     (await settleAll(deps, (limit) => listDueOrders(db, 'expire', now, limit), expire)) +
     (await settleAll(deps, (limit) => listUnanswered(db, now, limit), goOn)) +
-    (await settleAll(deps, (limit) => listDueOrders(db, 'complete', now, limit), complete));
+    (await settleAll(deps, (limit) => listDueOrders(db, 'complete', now, limit), complete)) +
+    (await settleAll(deps, (limit) => listLateOrders(db, paidBefore, limit), remindLate));
   rows.end();
   return moved;
 }
@@ -78,6 +83,17 @@ const expire: Step = async (ctx, order) => {
 const complete: Step = async (ctx, order) => {
   if (!nextOrder(order, 'receive') || order.receive_by === null || order.receive_by > ctx.now) return false;
   await settleLocked(ctx, { order, move: 'receive', happened: { kind: 'completed', by: 'system' } });
+  return true;
+};
+
+/** Once: the shop is reminded, and the buyer hears that nothing binds them to wait. The order stays as it is (decision 0260). */
+const remindLate: Step = async (ctx, order) => {
+  const events = await listEvents(ctx.tx, order.id);
+  if (order.status !== 'pendingshipment' || events.some(({ kind }) => kind === 'late')) return false;
+  await noteEvent(ctx, { orderId: order.id, kind: 'late', by: 'system' });
+  await announceOrders(ctx.tx, [order]);
+  await noticeOrders(ctx.tx, [order], 'toship');
+  await noticeOrders(ctx.tx, [order], 'late');
   return true;
 };
 

@@ -2,6 +2,7 @@ import type { OrderShown, OrderWhole } from '@openmere/core/mall/order-contract.
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { ReadCtx } from '../../platform/context.ts';
+import { readSettings } from '../../setting/read.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { listAfterSales } from './after-sale-store.ts';
 import { findLines, listEvents } from './order-store.ts';
@@ -9,11 +10,16 @@ import type { AfterSaleRow, LineRow, OrderRow } from './tables.ts';
 
 const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
+const HOUR_MS = 3_600_000;
+const shipBy = ({ paid_at: paidAt }: OrderRow, hours: number): Date | null =>
+  paidAt && new Date(paidAt.getTime() + hours * HOUR_MS);
+
 /** Orders as their two sides see them, with what a whole page of them needs read at once. */
 export async function showOrders(ctx: ReadCtx, orders: readonly OrderRow[]): Promise<OrderShown[]> {
   const { tx } = ctx;
   if (orders.length === 0) return [];
   const now = (await businessNow(tx)).toISOString();
+  const { mallShipHours } = await readSettings(tx);
   const lines = await findLines(
     tx,
     orders.map(({ id }) => id),
@@ -41,6 +47,7 @@ export async function showOrders(ctx: ReadCtx, orders: readonly OrderRow[]): Pro
       refunded: formatAmount(order.refunded_coin + order.refunded_obl),
       lines: (lines.get(order.id) ?? []).map(showLine),
       payby: isUnpaid ? order.pay_by.toISOString() : null,
+      shipby: order.status === 'pendingshipment' ? textOf(shipBy(order, mallShipHours)) : null,
       receiveby: textOf(order.receive_by),
       now,
       carrier: order.carrier,

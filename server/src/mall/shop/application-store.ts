@@ -31,6 +31,20 @@ export async function findLastApplication(
     .executeTakeFirst();
 }
 
+const DECISIONS_SHOWN = 20;
+
+/** What was decided about a member's applications, the newest first. Index shop_application_of_member. */
+export async function listDecided(db: Db | Tx, memberId: string): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('shop_application')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'pending')
+    .orderBy('id', 'desc')
+    .limit(DECISIONS_SHOWN)
+    .execute();
+}
+
 /** Whether an application with this name waits for its decision. Index shop_application_name. */
 export async function isNameWaiting(db: Db | Tx, nameKey: string): Promise<boolean> {
   const found = await db

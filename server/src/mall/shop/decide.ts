@@ -14,7 +14,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { lookAtSealed } from '../../platform/files/sealed-pictures.ts';
 import { open } from '../../platform/secrets-box.ts';
 import { setShopOpen } from '../goods/offer-store.ts';
-import { announceShop, mailShop } from './announce.ts';
+import { announceShop, noticeShop } from './announce.ts';
 import { endApplication, findApplication, lockApplication } from './application-store.ts';
 import { showApplications } from './list-applications.ts';
 import { showShops } from './list-shops.ts';
@@ -61,7 +61,7 @@ export async function decideApplication(
   const decidedAt = await businessNow(tx);
   await endApplication(tx, id, { state, operator_id: actor.id, decided_at: decidedAt, reason });
   await announceShop(tx, row.member_id, state);
-  await mailShop(tx, row.member_id, { template: state, name: row.name, reason });
+  await noticeShop(tx, row.member_id, { decision: state, name: row.name, reason });
   await recordAudit(tx, actor, {
     action: `shop.${decision}`,
     subject: id,
@@ -89,8 +89,8 @@ export async function suspendShop(
   await setShopState(tx, id, changed);
   await setShopOpen(tx, id, state === 'approved' && row.open);
   await announceShop(tx, row.member_id, state);
-  const template = state === 'suspended' ? 'suspended' : 'resumed';
-  await mailShop(tx, row.member_id, { template, name: row.name, reason });
+  const told = state === 'suspended' ? 'suspended' : 'resumed';
+  await noticeShop(tx, row.member_id, { decision: told, name: row.name, reason });
   await recordAudit(tx, actor, {
     action: state === 'suspended' ? 'shop.suspend' : 'shop.resume',
     subject: id,

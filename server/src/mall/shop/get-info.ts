@@ -4,7 +4,7 @@ import { listPersonAccounts } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { open } from '../../platform/secrets-box.ts';
-import { countOfApplications, findLastApplication } from './application-store.ts';
+import { countOfApplications, findLastApplication, listDecided } from './application-store.ts';
 import { findShopOfMember, listShopIds } from './shop-store.ts';
 
 /** Users/Shopinfo. */
@@ -15,6 +15,7 @@ export async function getShopInfo(
   const shop = await findShopOfMember(tx, actor.id);
   const row = await findLastApplication(tx, actor.id);
   const licences = row ? ((await countOfApplications(tx, [row.id])).get(row.id)?.licences ?? 0) : 0;
+  const decided = await listDecided(tx, actor.id);
   return {
     state: shop?.state ?? row?.state ?? 'none',
     reason: shop?.state === 'suspended' ? shop.reason : row?.state === 'rejected' ? row.reason : '',
@@ -30,6 +31,12 @@ export async function getShopInfo(
           time: row.made_at.toISOString(),
         }
       : null,
+    decisions: decided.map(({ name, state, made_at, decided_at, reason }) => ({
+      name,
+      time: (decided_at ?? made_at).toISOString(),
+      state: state === 'approved' ? 'approved' : 'rejected',
+      reason,
+    })),
     shop: shop
       ? {
           id: shop.id,

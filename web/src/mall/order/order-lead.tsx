@@ -1,4 +1,5 @@
-import { useTexts } from '../../platform/i18n.ts';
+import { exactTime } from '../../platform/exact-time.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -13,13 +14,23 @@ type Props = { order: FullOrder; fetchedAt: number };
 /** What the order waits for, and until when. */
 function Waits({ order, fetchedAt }: Props) {
   const t = useTexts('order');
-  const { status, payby, receiveby, now } = order;
+  const locale = useLocale();
+  const { status, payby, shipby, receiveby, now } = order;
   if (status === 'pendingpayment' && payby !== null)
     return (
       <>
         {t('waitsPayment')} <TimeTo until={payby} now={now} fetchedAt={fetchedAt} />
       </>
     );
+  if (status === 'pendingshipment' && shipby !== null) {
+    const isLate = Date.parse(shipby) <= Date.parse(now);
+    return (
+      <>
+        {t('waits_pendingshipment')}{' '}
+        {t(isLate ? 'waitsLate' : 'waitsShip', { time: exactTime(shipby, locale) })}
+      </>
+    );
+  }
   if (status === 'pendingreceipt' && receiveby !== null && order.refund !== 'refunding')
     return (
       <>

@@ -223,3 +223,13 @@ test('behavior: the question whether to cancel has one answer that keeps the ord
     .map((one) => one.textContent);
   expect(names).toEqual(['Cancel and get the money back', 'Keep the order']);
 });
+
+test('behavior: who paid reads until when it should be shipped, and afterwards that cancelling brings everything back', async () => {
+  const shipby = '2026-11-25T10:12:00.000Z';
+  await openScreen(detail, served({ ...paid, shipby }));
+  expect(await screen.findByText(/To be shipped by/)).toBeTruthy();
+  await openScreen(detail, served({ ...paid, shipby, now: '2026-11-25T10:12:00.000Z' }));
+  expect(
+    await screen.findByText(/It should have been shipped by .* cancel and get everything back/),
+  ).toBeTruthy();
+});

@@ -31,6 +31,7 @@ export const unpaid: Order = {
   refunded: '0',
   lines: [line],
   payby: '2026-11-22T10:30:00.000Z',
+  shipby: null,
   receiveby: null,
   now: '2026-11-22T10:10:00.000Z',
   carrier: '',

@@ -90,3 +90,12 @@ test('behavior: who has a shop is led to it', async () => {
   await openScreen(path, { ...answers, 'Users/Shopinfo': ownShop });
   expect(await screen.findByText('Lake Pottery is your shop')).toBeDefined();
 });
+
+test('behavior: what was decided each time stands there with its reason, also after the approval', async () => {
+  await openScreen(path, { ...answers, 'Users/Shopinfo': ownShop });
+  expect(await screen.findByText('Lake Pottery is your shop')).toBeDefined();
+  expect(screen.getByText('Approved: Lake Pottery')).toBeDefined();
+  expect(screen.getByText('All is there.')).toBeDefined();
+  expect(screen.getByText('Not approved: Pots')).toBeDefined();
+  expect(screen.getByText('Name another shop.')).toBeDefined();
+});

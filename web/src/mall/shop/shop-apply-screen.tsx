@@ -11,8 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ApplyForm } from './apply-form.tsx';
 import { kindNames } from './kind-names.ts';
@@ -62,6 +64,29 @@ function Waiting({ application }: { application: NonNullable<Info['application']
   );
 }
 
+/** What was decided each time, and why. */
+function Decisions({ decisions }: Pick<Info, 'decisions'>) {
+  const t = useTexts('shop');
+  const locale = useLocale();
+  if (decisions.length === 0) return null;
+  const names = { approved: t('decisionApproved'), rejected: t('decisionRejected') };
+  return (
+    <>
+      <SectionTitle>{t('decisions')}</SectionTitle>
+      <List label={t('decisions')}>
+        {decisions.map(({ name, time, state, reason }) => (
+          <ListRow
+            key={time}
+            title={`${names[state]}: ${name}`}
+            subtitle={reason}
+            trailingNote={dateText(time, locale)}
+          />
+        ))}
+      </List>
+    </>
+  );
+}
+
 function Intro() {
   const t = useTexts('shop');
   const locale = useLocale();
@@ -72,17 +97,26 @@ function Intro() {
 
 function Application({ info }: { info: Info }) {
   const t = useTexts('shop');
-  const { state, reason, application, shop } = info;
-  if (state === 'pending' && application) return <Waiting application={application} />;
+  const { state, reason, application, decisions, shop } = info;
+  if (state === 'pending' && application)
+    return (
+      <Stack>
+        <Waiting application={application} />
+        <Decisions decisions={decisions} />
+      </Stack>
+    );
   if (shop)
     return (
-      <EmptyState
-        title={t('openTitle', { name: shop.name })}
-        drawing="done"
-        action={<Button href="#/pages/mall/shopManage">{t('manage')}</Button>}
-      >
-        {t('openText')}
-      </EmptyState>
+      <Stack>
+        <EmptyState
+          title={t('openTitle', { name: shop.name })}
+          drawing="done"
+          action={<Button href="#/pages/mall/shopManage">{t('manage')}</Button>}
+        >
+          {t('openText')}
+        </EmptyState>
+        <Decisions decisions={decisions} />
+      </Stack>
     );
   return (
     <Stack>
@@ -94,6 +128,7 @@ function Application({ info }: { info: Info }) {
         <Intro />
       )}
       <ApplyForm key={application?.id ?? ''} before={application} />
+      <Decisions decisions={decisions} />
     </Stack>
   );
 }

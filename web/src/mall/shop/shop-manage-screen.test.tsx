@@ -44,6 +44,7 @@ const order: OutputOf<'Order/ShopFirst'> = {
     },
   ],
   payby: null,
+  shipby: null,
   receiveby: null,
   now: time,
   carrier: '',

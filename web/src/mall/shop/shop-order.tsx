@@ -53,6 +53,9 @@ function Whole({ order }: { order: Order }) {
             { key: 'state', label: t('state'), value: <OrderPill order={order} /> },
             { key: 'serial', label: t('orderNumber'), value: order.serial },
             { key: 'time', label: t('ordered'), value: exactTime(order.time, locale) },
+            ...(order.shipby === null
+              ? []
+              : [{ key: 'ship', label: t('shipBy'), value: exactTime(order.shipby, locale), strong: true }]),
             { key: 'total', label: t('total'), value: coins(order.total), strong: true },
             ...(order.oblpaid === '0'
               ? []

@@ -2,7 +2,14 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 
 type Info = OutputOf<'Users/Shopinfo'>;
 
-export const noShop: Info = { state: 'none', reason: '', application: null, shop: null, personshops: [] };
+export const noShop: Info = {
+  state: 'none',
+  reason: '',
+  application: null,
+  decisions: [],
+  shop: null,
+  personshops: [],
+};
 
 export const application: NonNullable<Info['application']> = {
   id: 'sap_1',
@@ -19,6 +26,10 @@ export const ownShop: Info = {
   state: 'approved',
   reason: '',
   application,
+  decisions: [
+    { name: 'Lake Pottery', time: '2026-05-06T12:00:00.000Z', state: 'approved', reason: 'All is there.' },
+    { name: 'Pots', time: '2026-05-02T12:00:00.000Z', state: 'rejected', reason: 'Name another shop.' },
+  ],
   shop: {
     id: 'shp_1',
     name: 'Lake Pottery',
