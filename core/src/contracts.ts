@@ -37,6 +37,7 @@ import * as node from './node/contract.ts';
 import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
 import * as proposals from './operator/proposal-contract.ts';
+import * as operatorStatus from './operator/status-contract.ts';
 import * as place from './place/contract.ts';
 import * as reserve from './reserve/contract.ts';
 import * as rewardConsole from './reward/console-contract.ts';
@@ -90,6 +91,7 @@ const contracts = [
   node,
   operator,
   operatorMember,
+  operatorStatus,
   place,
   proposals,
   reserve,

@@ -37,6 +37,8 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
     status: 'seen',
     description: '3 of 15 confirmations',
     confirmations: 3,
+    block: 48_123_456,
+    logindex: 12,
     needed: 15,
   },
   fiat: { id: 'fio_1', status: 'credited' },

@@ -137,8 +137,9 @@ test('behavior: what operators publish is read in two languages, personal notice
     await page.getByRole('link', { name: 'Maintenance on Sunday' }).click();
     await expect(page.getByText('The app rests for ten minutes.')).toBeVisible();
     await page.goBack();
+    await expect(page.getByRole('link', { name: 'News and notices', exact: true })).toBeVisible();
     await depositByChain(stack, anna, '50');
-    const bell = page.getByRole('link', { name: 'News and notices, 2 unread' });
+    const bell = page.getByRole('link', { name: 'News and notices, 1 unread' });
     await expect(bell).toBeVisible();
     await bell.click();
     await expect(page.getByRole('tab', { name: /Important to you/ })).toHaveAttribute(

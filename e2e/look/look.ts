@@ -11,13 +11,15 @@ const bareKey = new RegExp(`^(${readTextGroups().join('|')})\\.\\w+$`);
 const WIDE = 1024;
 const shots = join(import.meta.dirname, '../../.shots');
 
-/** One way of looking: size, colours, language. */
+/** One way of looking: size, colours, language, size of text. */
 export type Setting = {
   name: string;
   width: number;
   height: number;
   dark?: boolean;
   locale?: string;
+  /** The reader's own size of text, in percent of the usual one. */
+  text?: number;
   /** Judge by axe, too, which takes a second for each page: by all its rules, or by that of colours alone. */
   axe?: 'all' | 'colours';
 };
@@ -50,6 +52,11 @@ export async function lookAt(
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(`${url}/#${path}`);
+    // All sizes are in rem: this is what the browser's own setting does.
+    if (setting.text !== undefined)
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, `${setting.text}%`);
     const wrong = [...(await judge(page, setting)), ...(await lostRail(page, setting))];
     for (const text of [...wrong, ...faults.splice(0)]) found.push(`${setting.name} ${path}: ${text}`);
     if (process.env['OPENMERE_SHOTS'] === '1') await shoot(page, setting, path, visitor);
@@ -58,7 +65,7 @@ export async function lookAt(
   return found;
 }
 
-/** What is wrong with the page as it stands: width, heading, lost words, and by axe where the setting says so. */
+/** What is wrong with the page as it stands: width, cut text, heading, lost words, and by axe where the setting says so. */
 export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<string[]> {
   const wrong: string[] = [];
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -70,14 +77,17 @@ export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<
   ]);
   if (Number(wide) > Number(room)) wrong.push(`overflows: ${wide} px in ${room} px`);
   if (title === '') wrong.push('the heading is empty');
-  wrong.push(...(await skippedHeadings(page)));
+  wrong.push(...(await skippedHeadings(page)), ...(await cutTexts(page)));
   const words = (await page.locator('body').innerText()).split(/\s+/);
   for (const word of words) if (bareKey.test(word)) wrong.push(`shows the key ${word}`);
   if (!setting.axe) return wrong;
   // In the page itself, which has no frames; otherwise axe puts its answer together in a page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],
-    ...(setting.axe === 'colours' && { runOnly: ['color-contrast'] }),
+    // Axe leaves the size of what is pressed out unless it is asked for.
+    ...(setting.axe === 'colours'
+      ? { runOnly: ['color-contrast'] }
+      : { rules: { 'target-size': { enabled: true } } }),
   });
   const { violations } = await axe.analyze();
   for (const { id, impact, nodes } of violations)
@@ -102,6 +112,32 @@ async function lostRail(page: Page, { width }: Setting): Promise<string[]> {
     if (left !== 0 || top !== 0 || height !== innerHeight) wrong.push(`the rail stands at ${left}, ${top}`);
     if (main < right) wrong.push(`the page begins at ${main} px, under the rail`);
     return wrong;
+  });
+}
+
+/** Text that goes on where its box is cut off, unless the box says so itself by an ellipsis or a number of lines. */
+async function cutTexts(page: Page): Promise<string[]> {
+  return page.locator('body *').evaluateAll((nodes) => {
+    const boxes = nodes.filter((node) => {
+      if (node.scrollWidth <= node.clientWidth + 1) return false;
+      const { overflowX, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(node);
+      // Clipped to nothing: only for those who listen.
+      const isSaid = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';
+      return ['hidden', 'clip'].includes(overflowX) && !isSaid;
+    });
+    return boxes.flatMap((box) => {
+      const edge = box.getBoundingClientRect().right + 1;
+      const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const cut: string[] = [];
+      for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        // A map moves under its frame.
+        if (!text.textContent?.trim() || text.parentElement?.closest('svg')) continue;
+        range.selectNodeContents(text);
+        if (range.getBoundingClientRect().right > edge) cut.push(`cuts off “${text.textContent}”`);
+      }
+      return cut;
+    });
   });
 }
 

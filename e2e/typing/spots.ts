@@ -237,7 +237,7 @@ async function asOwner(app: MemberApp, _world: World): Promise<void> {
   const shop = { id: 'shp_1', name: 'Lake Pottery', logo: '', kind: 'home', about: '', open: true };
   const answers: Record<string, { data?: unknown; list?: unknown[] }> = {
     'Users/Shopinfo': {
-      data: { state: 'approved', reason: '', application: null, shop, personshops: [shop.id] },
+      data: { state: 'approved', reason: '', application: null, decisions: [], shop, personshops: [shop.id] },
     },
     'Goods/ShopGoods': {},
     'Goods/ShopTypes': { list: [{ id: 'gty_1', name: 'Kitchen' }] },
@@ -320,6 +320,7 @@ const boughtOrder = (status: string, aftersale: object | null) => ({
   refunded: '0',
   lines: [{ id: 'oln_1', ...boughtLine, commented: false }],
   payby: new Date(Date.now() + 1_200_000).toISOString(),
+  shipby: null,
   receiveby: null,
   now: new Date().toISOString(),
   carrier: '',
@@ -467,8 +468,11 @@ export const notTyped: Readonly<Record<string, string>> = {
     'the payment password, as in the payment sheet; there only once nothing is left',
   'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',
   'member/closing/pictures-card.tsx': 'the payment password, as in the payment sheet',
+  'auth/second-factor/recovery-codes.tsx':
+    'one recovery code in a plain line; there only once the app is set up',
   'auth/second-factor/refuse-reset-form.tsx':
     'the payment password, as in the payment sheet; there only once somebody asked',
+  'activity/deposit-card.tsx': 'an amount as in the payment of a deposit; there only while an activity runs',
   'swap/trade/trade-review-sheet.tsx': 'one word to compare, as in the review of a removal',
 };
 

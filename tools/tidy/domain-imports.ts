@@ -31,8 +31,8 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'transfer',
     to: 'auth',
-    rooms: ['server', 'web'],
-    reason: 'sending needs the payment password and its locks',
+    rooms: ['core', 'server', 'web'],
+    reason: 'sending needs the payment password and its locks; a code has one spelling',
   },
   {
     from: 'transfer',
@@ -88,6 +88,18 @@ export const domainImports: readonly DomainImport[] = [
     to: 'withdrawal',
     rooms: ['server'],
     reason: 'records and holds say how the withdrawal behind them stands',
+  },
+  {
+    from: 'asset',
+    to: 'deposit',
+    rooms: ['server'],
+    reason: 'records say who sent a deposit, and in which transaction',
+  },
+  {
+    from: 'asset',
+    to: 'swap',
+    rooms: ['server'],
+    reason: 'records say what OPEN was worth when it was booked',
   },
   {
     from: 'deposit',
@@ -408,6 +420,7 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['web'],
     reason: 'the payment of an order shows what is available',
   },
+  { from: 'deposit', to: 'activity', rooms: ['web'], reason: 'a first deposit may have a bonus' },
   { from: 'mall', to: 'activity', rooms: ['web'], reason: 'money that leaves may cost a deposit bonus' },
   {
     from: 'node',
@@ -430,8 +443,9 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'support',
     to: 'member',
-    rooms: ['server'],
-    reason: 'a member’s requests take turns at their row, and operators read names',
+    rooms: ['server', 'web'],
+    reason:
+      'a member’s requests take turns at their row, operators read names, and what the app runs in goes along',
   },
   {
     from: 'support',

@@ -102,8 +102,17 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'sub_account',
   ],
   minting: ['minting_record', 'power_deduction', 'power_lot', 'team_power', 'team_power_round'],
-  news: ['news_article', 'news_seen', 'news_text', 'notice_choice', 'push_message', 'push_subscription'],
+  news: [
+    'news_article',
+    'news_read',
+    'news_seen',
+    'news_text',
+    'notice_choice',
+    'push_message',
+    'push_subscription',
+  ],
   node: ['node_holding', 'node_medal', 'node_permit', 'node_sale'],
+  place: ['geocode_turn'],
   operator: [
     'alarm_told',
     'audit_head',

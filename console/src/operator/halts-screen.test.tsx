@@ -37,6 +37,7 @@ function open(halts: Halt[], role: OperatorRole = 'finance'): Asked[] {
     'Admin/Halts': () => ({ list: halts }),
     'Admin/Proposals': () => ({ list: [] }),
     'Admin/DryRun': () => testDryRun({ changes: [{ what: 'halt', before: 'reserves', after: 'ended' }] }),
+    'Admin/PayoutHalt': () => undefined,
     'Admin/Propose': ({ kind, subject, value = '' }) => testProposal({ kind, subject, value }),
   });
   drawScreen(
@@ -117,4 +118,42 @@ test('behavior: a difference that stays can be booked to suspense', async () => 
   fireEvent.click(await screen.findByRole('button', { name: 'Book -19 USDT to suspense: see what it does' }));
   expect(await screen.findByText('19 USDT')).toBeDefined();
   expect(asked.find(({ path }) => path === 'Admin/DryRun')?.input).toMatchObject({ value: 'book' });
+});
+
+test('behavior: one operator halts all payouts with a reason; who may not sees no button', async () => {
+  const asked = open([]);
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Halt all payouts' });
+  expect(button.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Why payouts are halted'), {
+    target: { value: 'A key is in doubt' },
+  });
+  fireEvent.click(button);
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'Admin/PayoutHalt')?.input)
+    .toEqual({ reason: 'A key is in doubt' });
+  cleanup();
+  open([], 'support');
+  expect(await screen.findByText('Payouts are open')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Halt all payouts' })).toBeNull();
+});
+
+test('behavior: the file of all halts says what happened, from when to when and how it ended', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  open([
+    haltOf({
+      kind: 'other',
+      subject: 'operator one',
+      facts: { detail: 'a key' },
+      ended: '2026-05-04T13:00:00.000Z',
+      endedhow: 'gone by two',
+    }),
+  ]);
+  await screen.findByText('gone by two');
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
+  await expect.poll(() => files).toHaveLength(1);
+  expect(await files[0]?.text()).toContain(
+    '7,other,operator one,Payouts were halted. a key,2026-05-04T12:00:00.000Z,2026-05-04T13:00:00.000Z,gone by two',
+  );
 });

@@ -1,12 +1,18 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { Alert, Empty, Flex, Skeleton, Tag, Typography } from 'antd';
+import { Alert, Card, Empty, Flex, Skeleton, Tag, Typography } from 'antd';
 import { ChangeForm } from '../parts/change-form.tsx';
 import type { Choice } from '../parts/change-form.tsx';
+import { CsvButton } from '../parts/csv-button.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
+import { mayCall } from '../platform/access.ts';
 import { coinAmount } from '../platform/amount-text.ts';
+import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
+import { useMe } from '../platform/use-me.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Screen } from '../ui/screen.tsx';
 import { haltText } from './halt-text.ts';
@@ -14,13 +20,27 @@ import style from './halts.module.css';
 
 type Halt = OutputOf<'Admin/Halts'>;
 
+/** What the CSV file says of a halt. */
+const written: readonly Column<Halt>[] = [
+  { key: 'id', title: t('halts'), text: ({ id }) => id },
+  { key: 'kind', title: t('kind'), text: ({ kind }) => kind },
+  { key: 'subject', title: t('subject'), text: ({ subject }) => subject },
+  { key: 'happened', title: t('whatHappened'), text: haltText },
+  { key: 'since', title: t('from'), text: ({ since }) => since },
+  { key: 'ended', title: t('haltsEnded'), text: ({ ended }) => ended ?? '' },
+  { key: 'how', title: t('resolve'), text: ({ endedhow }) => endedhow ?? '' },
+];
+
 /** Why payouts stand still: each reason with what happened, what to check, and how it ends; below them the last ones that ended. */
 export function HaltsScreen() {
   const list = useList('Admin/Halts', {}, { whole: true });
   const open = list.rows.filter(({ ended }) => ended === null);
   const past = list.rows.filter(({ ended }) => ended !== null);
   return (
-    <Screen title={t('halts')}>
+    <Screen
+      title={t('halts')}
+      tools={<CsvButton name="halts" path="Admin/Halts" input={{}} columns={written} whole={list.rows} />}
+    >
       {list.error !== null && list.error !== undefined && (
         <Alert type="error" showIcon role="alert" title={failureText(list.error)} />
       )}
@@ -38,7 +58,32 @@ export function HaltsScreen() {
       {!list.loading && list.readAt > 0 && list.rows.length === 0 && (
         <Empty description={t('noHalts')} image={Empty.PRESENTED_IMAGE_SIMPLE} />
       )}
+      <HaltNow />
     </Screen>
+  );
+}
+
+/** The one press that stops all payouts; who may not make it reads nothing of it. */
+function HaltNow() {
+  const me = useMe();
+  if (me === undefined || !mayCall(me.role, 'Admin/PayoutHalt')) return null;
+  return (
+    <Card size="small" title={t('haltNowTitle')}>
+      <ReasonForm
+        needs="Admin/PayoutHalt"
+        label={t('haltNowReason')}
+        hint={t('haltNowHint')}
+        refreshes={['Admin/Halts', 'Admin/Queues', 'Admin/Health']}
+        acts={[
+          {
+            key: 'halt',
+            label: t('haltNow'),
+            look: 'danger',
+            run: (reason) => call('Admin/PayoutHalt', { reason }),
+          },
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -97,10 +97,22 @@ export function EntryDetails({ entry }: { entry: Entry }) {
 }
 
 /** Account names carry a colon, references an underscore; what is left is a kind. */
-function inputOf({ search = '' }: Filters): InputOf<'Admin/LedgerEntries'> {
+function searchOf(search: string): InputOf<'Admin/LedgerEntries'> {
   if (search === '') return {};
   if (search.includes(':')) return { account: search };
   return search.includes('_') ? { reference: search } : { kind: search };
+}
+
+const DAY_MS = 86_400_000;
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Whole days of UTC, the last one included. */
+export function inputOf({ search = '', from = '', until = '' }: Filters): InputOf<'Admin/LedgerEntries'> {
+  return {
+    ...searchOf(search),
+    ...(isDay(from) ? { from: new Date(from).toISOString() } : {}),
+    ...(isDay(until) ? { until: new Date(Date.parse(until) + DAY_MS).toISOString() } : {}),
+  };
 }
 
 /** Journal entries, newest first; searched by account (`member:…:available`), reference or kind. */
@@ -113,6 +125,7 @@ export function LedgerEntries() {
       path="Admin/LedgerEntries"
       input={inputOf}
       search={t('entrySearch')}
+      days
       columns={entryColumns}
       rowKey={(row) => row.id}
       empty={t('nothingFound')}

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
+import { inputOf } from './ledger-entries.tsx';
 import { LedgerScreen } from './ledger-screen.tsx';
 
 afterEach(() => {
@@ -115,4 +116,18 @@ test('behavior: a search is an account, a reference or a kind by its shape', asy
     fireEvent.keyUp(field, { key: 'Enter', code: 'Enter' });
     await expect.poll(() => asked.at(-1)?.input).toEqual({ ...filter, pageSize: 50 });
   }
+});
+
+test('behavior: days narrow the entries down, the last one included; what is no day is left out', async () => {
+  expect(inputOf({ from: '2026-02-30x', until: 'soon' })).toEqual({});
+  const asked = open();
+  fireEvent.change(await screen.findByLabelText('From this day on (UTC)'), {
+    target: { value: '2026-05-01' },
+  });
+  fireEvent.change(screen.getByLabelText('Up to and with this day (UTC)'), {
+    target: { value: '2026-05-03' },
+  });
+  await expect
+    .poll(() => asked.findLast(({ path }) => path === 'Admin/LedgerEntries')?.input)
+    .toMatchObject({ from: '2026-05-01T00:00:00.000Z', until: '2026-05-04T00:00:00.000Z' });
 });

@@ -153,3 +153,21 @@ test('behavior: rules by country stand together; hours and texts are refused whi
   expect(screen.getByText('Warnings by country')).toBeTruthy();
   expect(screen.queryByText('Withdrawal fee')).toBeNull();
 });
+
+test('behavior: a former value is filled into the form, and proposed like any other', async () => {
+  const asked = open('#/settings?open=withdraw.fee', <SettingsScreen />, {
+    'Admin/SettingHistory': () => ({
+      list: [
+        { val: '1', version: 2, time: '2026-05-04T12:00:00.000Z', by: 'operator-one' },
+        { val: '2.5', version: 1, time: '2026-05-03T12:00:00.000Z', by: 'installation' },
+      ],
+    }),
+  });
+  expect(await screen.findAllByRole('button', { name: /^Fill in the former value/ })).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: /^Fill in the former value 2.5/ }));
+  expect(screen.getByLabelText<HTMLInputElement>('New value').value).toBe('2.5');
+  fireEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'Admin/DryRun')?.input)
+    .toMatchObject({ subject: 'withdraw.fee', value: '2.5' });
+});

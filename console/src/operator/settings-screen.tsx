@@ -1,6 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Drawer, Flex, Skeleton, Tag } from 'antd';
+import { Alert, Button, Drawer, Flex, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
@@ -56,7 +56,8 @@ const columns: readonly Column<Setting>[] = [
   },
 ];
 
-function History({ setting }: { setting: Setting }) {
+/** What it was before, and where it may be changed the way back to that: a proposal like any other. */
+function History({ setting, onUse }: { setting: Setting; onUse: (value: string) => void }) {
   const { idx } = setting;
   const { data, error } = useQuery({
     queryKey: ['Admin/SettingHistory', idx],
@@ -72,6 +73,15 @@ function History({ setting }: { setting: Setting }) {
           <span>
             {exactTime(one.time)} · {one.by}
           </span>
+          {setting.changeable && one.val !== setting.val && (
+            <Button
+              size="small"
+              aria-label={t('settingUse', { value: settingValueText(setting, one.val) })}
+              onClick={() => onUse(one.val)}
+            >
+              {t('settingUseShort')}
+            </Button>
+          )}
         </li>
       ))}
       {data.list.length === 0 && <li>{t('settingNever')}</li>}
@@ -79,14 +89,15 @@ function History({ setting }: { setting: Setting }) {
   );
 }
 
-function Change({ setting }: { setting: Setting }) {
-  const [value, setValue] = useState(setting.val);
+type ChangeProps = { setting: Setting; value: string; onChange: (value: string) => void };
+
+function Change({ setting, value, onChange }: ChangeProps) {
   const why = refusalOf(setting, value.trim());
   return (
     <Flex vertical gap={10}>
       <span>{t('settingRule')}</span>
       <ChangeForm
-        fields={<SettingInput setting={setting} value={value} onChange={setValue} />}
+        fields={<SettingInput setting={setting} value={value} onChange={onChange} />}
         kind="setting"
         subject={setting.idx}
         choices={[{ value: value.trim(), label: t('lookAtChange'), why }]}
@@ -97,6 +108,7 @@ function Change({ setting }: { setting: Setting }) {
 }
 
 function Details({ idx }: { idx: string }) {
+  const [draft, setDraft] = useState<string>();
   const { data, error } = useQuery({
     queryKey: ['Admin/Settings', 'one'],
     queryFn: () => call('Admin/Settings', {}),
@@ -107,12 +119,12 @@ function Details({ idx }: { idx: string }) {
   return (
     <Flex vertical gap={14}>
       {setting.changeable ? (
-        <Change setting={setting} />
+        <Change setting={setting} value={draft ?? setting.val} onChange={setDraft} />
       ) : (
         <Alert type="info" showIcon title={t('settingFixed')} />
       )}
       <h3 className={style.title}>{t('history')}</h3>
-      <History setting={setting} />
+      <History setting={setting} onUse={setDraft} />
     </Flex>
   );
 }

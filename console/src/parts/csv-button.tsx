@@ -2,7 +2,7 @@ import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import { App, Button } from 'antd';
 import { call } from '../platform/api-client.ts';
-import { csvOf, saveFile } from '../platform/csv.ts';
+import { saveCsv } from '../platform/csv.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
@@ -39,13 +39,10 @@ export function CsvButton<P extends CallPath>({ name, path, input, columns, whol
       if (cursor === undefined || rows.length >= ROWS_MAX) break;
     }
     const lines = rows.slice(0, ROWS_MAX).map((row) => written.map(({ text }) => text?.(row) ?? ''));
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(
-      `openmere-${name}-${day}.csv`,
-      csvOf(
-        written.map(({ title }) => title),
-        lines,
-      ),
+    saveCsv(
+      name,
+      written.map(({ title }) => title),
+      lines,
     );
     void message.success(
       cursor === undefined ? t('csvSaved', { count: rows.length }) : t('csvCut', { count: ROWS_MAX }),

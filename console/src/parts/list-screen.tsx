@@ -1,6 +1,6 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
-import { Select } from 'antd';
+import { Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useFilters } from '../platform/address.ts';
@@ -31,6 +31,8 @@ type Props<P extends CallPath, Row> = {
   /** The label of the search field; none: the list is not searched. */
   search?: string;
   choices?: readonly Choice[];
+  /** Narrowed down by days, `from` and `until` (UTC), both within. */
+  days?: boolean;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   empty: string;
@@ -56,6 +58,7 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
     input,
     search,
     choices = [],
+    days = false,
     columns,
     rowKey,
     empty,
@@ -119,6 +122,18 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
           options={[...options]}
         />
       ))}
+      {days &&
+        (['from', 'until'] as const).map((key) => (
+          <Input
+            key={key}
+            type="date"
+            style={{ width: 'auto' }}
+            aria-label={t(key === 'from' ? 'dayFrom' : 'dayUntil')}
+            title={t(key === 'from' ? 'dayFrom' : 'dayUntil')}
+            value={filters[key] ?? ''}
+            onChange={({ target }) => change({ [key]: target.value })}
+          />
+        ))}
       {(search !== undefined || choices.length > 0) && <SavedFilters screen={name} />}
       <CsvButton<P> name={name} path={path} input={input(filters)} columns={columns} whole={keeps && rows} />
     </>

@@ -25,6 +25,7 @@ const roles = {
   'Admin/Health': anyone,
   'Admin/Reorg': ['risk', 'finance', 'admin'],
   'Admin/Halts': anyone,
+  'Admin/PayoutHalt': ['risk', 'finance', 'admin'],
   'Admin/UnmatchedPayments': ['support', 'risk', 'finance', 'admin'],
   'Admin/PaymentPropose': ['finance', 'admin'],
   'Admin/PaymentConfirm': ['finance', 'admin'],

@@ -23,3 +23,8 @@ export function saveFile(name: string, text: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** The same of a table, with its name and the day in the name of the file. */
+export function saveCsv(name: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  saveFile(`openmere-${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(head, rows));
+}

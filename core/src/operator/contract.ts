@@ -126,13 +126,15 @@ const entryRow = z.object({
 export const adminLedgerEntries = defineCall({
   path: 'Admin/LedgerEntries',
   summary:
-    'Journal entries, newest first; by account (per coin), kind and reference. A page may be short while a cursor leads on.',
+    'Journal entries, newest first; by account (per coin), kind, reference and time (until is not in it). A page may be short while a cursor leads on.',
   access: operator('finance', 'risk', 'admin'),
   answer: 'list',
   input: z.strictObject({
     account: z.string().max(120).optional(),
     kind: z.string().max(40).optional(),
     reference: z.string().max(120).optional(),
+    from: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
     ...paging,
   }),
   output: entryRow,
@@ -289,6 +291,16 @@ export const adminHalts = defineCall({
     /** What the chain holds more than the ledger of that coin, where it can be booked to suspense. */
     difference: amountOut.nullable(),
   }),
+});
+
+export const adminPayoutHalt = defineCall({
+  path: 'Admin/PayoutHalt',
+  summary: 'Halts all payouts at once, with a reason for the audit log; ending it takes two operators.',
+  access: operator('risk', 'finance', 'admin'),
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
+  output: z.undefined(),
 });
 
 /** What waits for an operator; each has its page. */

@@ -11,6 +11,7 @@ import type { PlaceDeps } from '../place/geocode.ts';
 import { createOutsideGeocoder } from '../place/outside.ts';
 import { createTiles } from '../place/tiles.ts';
 import { createTowns, townFileOf } from '../place/towns.ts';
+import { createTurns } from '../place/turn.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import { serveRelay } from '../platform/chain/relay.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -104,7 +105,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     gatherer,
     ...connectNodes(config),
     files: createFileStore(join(config.dataDir, 'files')),
-    places: openPlaces(config, log),
+    places: openPlaces(config, { db, log }),
     facts: await readFacts(config, secrets.publicJwk),
     contracts: config.chain.contracts,
     origin: config.origin,
@@ -158,11 +159,17 @@ function createHub(
   });
 }
 
-function openPlaces({ buildDir, geocoder }: Config, log: Log): PlaceDeps {
+function openPlaces({ buildDir, geocoder }: Config, { db, log }: { db: Db; log: Log }): PlaceDeps {
   const onFailure = (error: unknown): void => log.warn({ error }, 'the service of addresses failed');
   return {
     loadTowns: createTowns(townFileOf(buildDir)),
-    askOutside: geocoder && createOutsideGeocoder({ ...geocoder, onFailure }),
+    askOutside:
+      geocoder &&
+      createOutsideGeocoder({
+        url: geocoder.url,
+        takeTurn: createTurns(db, geocoder.perMinute),
+        onFailure,
+      }),
   };
 }
 

@@ -13,6 +13,7 @@ import { exportSources } from './export-sources.ts';
 /** Questions that show nothing of the asker's that the file does not have. */
 const notAsked: Readonly<Record<string, readonly string[]>> = {
   'shows everybody the same': [
+    'Activity/Places',
     'Activity/Pool',
     'Ctrls/coinlist',
     'Ctrls/Agreement',
@@ -39,6 +40,7 @@ const notAsked: Readonly<Record<string, readonly string[]>> = {
     'trade/Pool',
     'Wallet/FiatBanks',
     'Wallet/Reserves',
+    'Wallet/Status',
   ],
   'is about somebody else': [
     'Order/ShopFirst',
@@ -125,7 +127,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   payable: ['Users/PayableList'],
   performance_day: ['Users/mytotal', 'Users/teamtotal'],
   power_deduction: ['Cast/Deductions'],
-  power_lot: ['Users/GetMyEnergy'],
+  power_lot: ['Users/GetMyEnergy', 'Cast/Grants'],
   recovery_code: ['Users/SecondFactor'],
   reward: ['Users/Rewards'],
   reward_claim: ['Users/Rewards', 'trade/GetUserBalanceRecord'],
@@ -170,7 +172,7 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
     'socket_sequence',
     'team_change',
   ],
-  'a bookmark': ['news_seen'],
+  'a bookmark': ['news_read', 'news_seen'],
   'an address of a push service that nobody can read; the device is among those that are listed': [
     'push_subscription',
   ],

@@ -58,6 +58,7 @@ const publicConfig = [
   'mall.commissionBps',
   'mall.payMinutes',
   'mall.receiveDays',
+  'mall.shipHours',
   'member.subAccounts',
   'minting.threshold',
   'minting.thresholdInclusive',

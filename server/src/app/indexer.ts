@@ -69,7 +69,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     nodes,
     confirmations: () => confirmationsOf(config, db),
     startBlock: BigInt(config.chain.startBlock),
-    handlers: listHandlers(chainId, log, feed),
+    handlers: listHandlers(config, log, feed),
     measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, { common, at }),
     onFork: async (tx, reason) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
@@ -112,13 +112,15 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   };
 }
 
-function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[] {
+function listHandlers({ chain }: Config, log: Log, feed: MarketFeed): LogHandler[] {
+  const { id: chainId, confirmations } = chain;
   const post: Parameters<typeof reserveHandlers>[0]['post'] = (tx, entry) =>
     postEntry(tx, entry, { onPosted: announceBalances });
   // Deposits first: they book the fee that the trade or the minting of the same transaction divides.
   return [
     ...depositHandlers({
       chainId,
+      confirmations,
       post: (tx, entries) => postGroups(tx, entries, { onPosted: announceBalances }),
     }),
     ...memberHandlers(),

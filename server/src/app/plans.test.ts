@@ -212,6 +212,7 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, unknown>>[
     { kind: 'transfer' },
     { kind: 'nothing' },
     { reference: 'tra_17' },
+    { from: partAgo(6), until: partAgo(5) },
     { account: `member:${who.id}:available` },
     { account: `member:${who.id}:available`, kind: 'nothing' },
   ],
@@ -273,7 +274,7 @@ test('behavior: what orders wait for, and what guests left behind, is found with
     for (const one of endedOfCarts(10)) await one.execute(tx);
   }).finally(stopEnded);
   const asked = [...captured, ...ended].filter(({ text }) => /mall_order|after_sale|cart_line/.test(text));
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(5);
   const costly: string[] = [];
   for (const one of asked) costly.push(...(await findCostly(examiner, one)));
   expect(costly).toEqual([]);

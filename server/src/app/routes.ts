@@ -29,6 +29,7 @@ import { mintingRoutes } from '../minting/routes.ts';
 import { newsConsoleRoutes, newsRoutes } from '../news/routes.ts';
 import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
+import { statusRoutes } from '../operator/show-status.ts';
 import type { PlaceDeps } from '../place/geocode.ts';
 import { placeRoutes } from '../place/routes.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -131,8 +132,8 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   newsRoutes(api);
   placeRoutes(api, deps.places);
   nodeRoutes(api, { chainId, sumDividends });
-  assetRoutes(api);
-  depositRoutes(api, { db, rpc, chainId });
+  assetRoutes(api, { chainId });
+  depositRoutes(api, { db, rpc, chainId, confirmations: deps.confirmations });
   await fiatRoutes(api, { db });
   swapRoutes(api, { db: openDb, chainId });
   teamRoutes(api);
@@ -142,6 +143,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api, { chainId, findUnclaimed: sumUnclaimedOf });
   reserveRoutes(api);
+  statusRoutes(api, { db: openDb });
   rewardRoutes(api, {
     gatherer,
     power: { grantPower, usePower },
@@ -176,7 +178,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   nodeConsoleRoutes(api);
   await newsConsoleRoutes(api, { db, files });
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
-  depositConsoleRoutes(api, { chainId });
+  depositConsoleRoutes(api, { chainId, confirmations: deps.confirmations });
   fiatConsoleRoutes(api, { onPosted: announceBalances });
   reserveConsoleRoutes(api, losses);
   supportConsoleRoutes(api);

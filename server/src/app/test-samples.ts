@@ -195,6 +195,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Wallet/FiatProof': { id: 'fio_nobody' },
   'Admin/ShopApplicationLook': { id: 'sap_nobody', reason: 'no matter' },
   'Admin/ShopDecide': { id: 'sap_nobody', decision: 'approve', reason: 'no matter' },
+  'Admin/PayoutHalt': { reason: 'no matter' },
   'Admin/MemberFreeze': { id: 'mem_nobody', reason: 'no matter' },
   'Admin/FactorResetDecline': { id: 'frs_nobody', reason: 'no matter' },
   'Admin/IdentityLook': { id: 'idc_nobody', reason: 'no matter' },

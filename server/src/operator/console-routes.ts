@@ -10,6 +10,7 @@ import {
   adminLogout,
   adminMe,
   adminOperators,
+  adminPayoutHalt,
   adminQueues,
 } from '@openmere/core/operator/contract.ts';
 import { adminMember, adminMemberFreeze, adminMembers } from '@openmere/core/operator/member-contract.ts';
@@ -30,7 +31,7 @@ import type { Api } from '../platform/http/serve.ts';
 import { settingChange, showSettingHistory, showSettings } from './change-setting.ts';
 import type { ChangeKind } from './change.ts';
 import { freezeMember } from './freeze-member.ts';
-import { haltChange, showHalts } from './halts.ts';
+import { haltChange, haltPayouts, showHalts } from './halts.ts';
 import { showHealth } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { showLedgerAccounts, showLedgerEntries, verifyLedgerAccount } from './ledger-explorer.ts';
@@ -70,6 +71,7 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serve(api, adminHealth, showHealth, deps);
   serveTx(api, adminQueues, listQueues, deps);
   serveTx(api, adminHalts, showHalts, deps);
+  serveTx(api, adminPayoutHalt, haltPayouts);
   serveTx(api, adminSettings, showSettings);
   serveTx(api, adminSettingHistory, showSettingHistory);
   serveTx(api, adminMembers, showMembers);

@@ -1,13 +1,15 @@
 import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
-import type { CallResult } from '@openmere/core/kit/call.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import type { adminHalts } from '@openmere/core/operator/contract.ts';
-import { endHalt, listEndedHalts, listHalts } from '../ledger/halt.ts';
+import type { adminHalts, adminPayoutHalt } from '@openmere/core/operator/contract.ts';
+import { endHalt, listEndedHalts, listHalts, setHalt } from '../ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
+import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { recordAudit } from './audit-store.ts';
 import type { ChangeContext, ChangeKind } from './change.ts';
 import { findDifference, findRemains } from './halt-remains.ts';
 import type { HaltFactsDeps } from './halt-remains.ts';
@@ -34,6 +36,17 @@ export async function showHalts(
     });
   }
   return { list };
+}
+
+/** Admin/PayoutHalt: it protects only, so one person is enough; two end it (docs/decisions/0263). */
+export async function haltPayouts(
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
+  { reason }: CallParsed<typeof adminPayoutHalt>,
+): Promise<void> {
+  const { tx, actor } = ctx;
+  const subject = `operator ${actor.account}`;
+  await setHalt(tx, { kind: 'other', subject, facts: { detail: reason } });
+  await recordAudit(tx, actor, { action: 'halt.set', subject, detail: { reason } });
 }
 
 /**

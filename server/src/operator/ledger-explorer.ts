@@ -9,7 +9,7 @@ import type {
   adminLedgerVerify,
 } from '@openmere/core/operator/contract.ts';
 import { balanceOf, listAccountBalances } from '../ledger/balances.ts';
-import { listEntries } from '../ledger/entries.ts';
+import { findEntryIdAt, listEntries } from '../ledger/entries.ts';
 import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
@@ -22,6 +22,7 @@ const PAGE_SIZE = 50;
 /** Entries looked at in one call: so many at a time, so many times; the cursor leads on. */
 const LOOK_SIZE = 200;
 const LOOKS_MAX = 20;
+const SLACK_MS = 60_000;
 /** More coins than there are. */
 const ASSETS_MAX = 50;
 /** Records read at a time while an account is recomputed. */
@@ -45,23 +46,33 @@ export async function showLedgerEntries(
   return cursor === undefined ? { list } : { list, cursor };
 }
 
-function isWanted({ kind, reference }: Entry, input: Filter): boolean {
+function isWanted({ kind, reference, time }: Entry, input: Filter): boolean {
   return (
     (input.kind === undefined || kind === input.kind) &&
-    (input.reference === undefined || reference === input.reference)
+    (input.reference === undefined || reference === input.reference) &&
+    (input.from === undefined || time >= new Date(input.from)) &&
+    (input.until === undefined || time < new Date(input.until))
   );
 }
+
+/** Groups that are posted at the same moment may be numbered the other way round. */
+const isBefore = ({ time }: Entry, from: string | undefined): boolean =>
+  from !== undefined && time.getTime() < Date.parse(from) - SLACK_MS;
+const afterUntil = (until: string): Date => new Date(Date.parse(until) + SLACK_MS);
 
 /** Over all accounts, newest first. */
 async function searchJournal(tx: Tx, input: Filter): Promise<Found> {
   const size = input.pageSize ?? PAGE_SIZE;
   const entries: Entry[] = [];
-  let before = decodeCursor('ledger entries', input.cursor)?.[0];
+  let before =
+    decodeCursor('ledger entries', input.cursor)?.[0] ??
+    (input.until === undefined ? undefined : await findEntryIdAt(tx, afterUntil(input.until)));
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const query = { ...(before === undefined ? {} : { before: String(before) }), limit: LOOK_SIZE };
     const page = await listEntries(tx, query);
     for (const entry of page) {
       before = entry.entryId;
+      if (isBefore(entry, input.from)) return { entries };
       if (isWanted(entry, input)) entries.push(entry);
       if (entries.length === size) return { entries, cursor: encodeCursor('ledger entries', [before]) };
     }
@@ -92,12 +103,10 @@ async function searchAccount(tx: Tx, input: Filter, account: string): Promise<Fo
     askWith(tx),
     page.records.map(({ seq }) => seq),
   );
-  const entries = all.filter(
-    (entry) =>
-      (input.kind === undefined || entry.kind === input.kind) &&
-      (input.reference === undefined || entry.reference === input.reference),
-  );
-  if (page.cursor !== undefined) return { entries, cursor: encodeCursor(name, [current.asset, page.cursor]) };
+  const entries = all.filter((entry) => isWanted(entry, input));
+  const isOver = all.some((entry) => isBefore(entry, input.from));
+  if (page.cursor !== undefined && !isOver)
+    return { entries, cursor: encodeCursor(name, [current.asset, page.cursor]) };
   return next === undefined ? { entries } : { entries, cursor: encodeCursor(name, [next.asset, null]) };
 }
 

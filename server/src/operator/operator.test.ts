@@ -343,6 +343,17 @@ describe('ledger explorer and health', () => {
     const cursor = (firstPage.data as { cursor: string }).cursor;
     const nextPage = await api.call('Admin/LedgerEntries', { pageSize: '1', cursor }, { token });
     expect(nextPage.list?.[0]).not.toEqual(firstPage.list?.[0]);
+    // By time, over all accounts and of one.
+    const [newest, oldest] = entries.list as { id: string; time: string }[];
+    const between = { from: oldest?.time ?? '', until: newest?.time ?? '' };
+    for (const where of [{}, { account }]) {
+      const within = await api.call('Admin/LedgerEntries', { ...where, ...between }, { token });
+      const ids = (within.list as { id: string }[]).map((entry) => entry.id);
+      expect(ids).toContain(oldest?.id);
+      expect(ids).not.toContain(newest?.id);
+    }
+    const past = { from: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' };
+    expect((await api.call('Admin/LedgerEntries', past, { token })).list).toEqual([]);
     const own: unknown[] = [];
     let next: string | undefined;
     do {

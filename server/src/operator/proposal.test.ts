@@ -174,6 +174,34 @@ test('refuses: to end a halt while its reason is there; another one is ended by 
   expect((await readHalt(app.db))?.facts).toEqual({ detail: 'reserves differ' });
 });
 
+test('behavior: one operator halts payouts with a reason, which the audit log keeps; two end it', async () => {
+  const risk = await app.operator('risk');
+  const halt = (token: string, reason: string) => ask(token, 'Admin/PayoutHalt', { reason });
+  expect(reasonIn(await halt(risk, ' '))).toBe('request.invalid');
+  expect((await halt(await app.operator('support'), 'a key is in doubt')).envelope.code).toBe('forbidden');
+  const isMine = ({ kind, subject }: HaltReason): boolean =>
+    kind === 'other' && subject.startsWith('operator ');
+  expect((await listHalts(app.db)).filter(isMine)).toEqual([]);
+  // Pressed twice it is one halt.
+  for (const reason of ['a key is in doubt', 'a key is in doubt, number 12'])
+    expect(reasonIn(await halt(risk, reason))).toBe('ok');
+  const [mine, ...more] = (await listHalts(app.db)).filter(isMine);
+  expect(more).toEqual([]);
+  expect(mine?.facts).toEqual({ detail: 'a key is in doubt, number 12' });
+  const { rows } =
+    await sql`select subject, detail from audit_log where action = 'halt.set' order by seq`.execute(
+      app.owner,
+    );
+  expect(rows).toEqual([
+    { subject: mine?.subject, detail: { reason: 'a key is in doubt' } },
+    { subject: mine?.subject, detail: { reason: 'a key is in doubt, number 12' } },
+  ]);
+  const made = await propose({ kind: 'halt', subject: String(mine?.id), value: 'gone' });
+  expect(await confirm(made, one)).toBe('operator.secondperson');
+  expect(await confirm(made)).toBe('ok');
+  expect((await listHalts(app.db)).filter(isMine)).toEqual([]);
+});
+
 test('behavior: a difference is booked to suspense to the unit that both saw; another one refuses, and is proposed anew', async () => {
   const compare = (chain: bigint) =>
     sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)

@@ -109,6 +109,10 @@ test('behavior: an operator freezes a person with all accounts: sessions end, no
   expect(mails.filter(({ to }) => to === `${main.id}@example.org`).map(({ template }) => template)).toEqual([
     'auth.frozenbystaff',
   ]);
+  // Kept in the app as well, once, and not mailed a second time.
+  const { rows: notices } =
+    await sql`select template, mailed from notice where member_id = ${main.id}`.execute(app.owner);
+  expect(notices).toEqual([{ template: 'auth.notice.frozenbystaff', mailed: true }]);
   const { rows: log } = await sql`select action, detail from audit_log
     where subject = ${main.id} order by detail->>'member'`.execute(app.owner);
   expect(log).toEqual(

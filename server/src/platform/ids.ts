@@ -9,6 +9,11 @@ export function newId(prefix: string): string {
   return `${prefix}_${encode(BigInt(`0x${v7().replaceAll('-', '')}`))}`;
 }
 
+/** No id of that kind that was made from then on comes before it. */
+export function firstIdAt(prefix: string, time: Date): string {
+  return `${prefix}_${encode(BigInt(time.getTime()) << 80n)}`;
+}
+
 function encode(value: bigint): string {
   let text = '';
   for (let rest = value, index = 0; index < LENGTH; index += 1, rest >>= 5n) {

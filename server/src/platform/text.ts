@@ -65,6 +65,7 @@ const AMOUNT_NAMES: ReadonlySet<string> = new Set([
   'amount',
   'available',
   'below',
+  'fee',
   'held',
   'largest',
   'least',

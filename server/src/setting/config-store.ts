@@ -1,3 +1,4 @@
+import type { SettingType } from '@openmere/core/setting/define.ts';
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import { definitions } from './definitions.ts';
@@ -16,6 +17,32 @@ export async function listSettingChanges(tx: Tx, name: SettingName): Promise<Set
     changedAt: row.changed_at,
     changedBy: row.changed_by,
   }));
+}
+
+/** The last changes of what members see, but for names that fit `except`, newest first; before the first stood the rulebook's default. */
+export async function listPublicChanges(
+  tx: Db | Tx,
+  { except, limit }: { except: RegExp; limit: number },
+): Promise<
+  (Pick<SettingChange, 'val' | 'changedAt'> & { idx: string; before: string; type: SettingType })[]
+> {
+  const shown = new Map(
+    Object.values(definitions)
+      .filter(({ key, seenBy }) => seenBy === 'public' && !except.test(key))
+      .map((definition) => [definition.key, definition]),
+  );
+  const { rows } = await sql<{ idx: string; val: string; before: string | null; changed_at: Date }>`
+    select h.idx, h.val, h.changed_at,
+      (select b.val from config_history b where b.idx = h.idx and b.version = h.version - 1) as before
+    from config_history h where h.idx = any(${[...shown.keys()]}) order by h.changed_at desc, h.idx limit ${limit}`.execute(
+    tx,
+  );
+  return rows.flatMap(({ idx, val, before, changed_at }) => {
+    const definition = shown.get(idx);
+    return definition
+      ? [{ idx, val, before: before ?? definition.default, type: definition.type, changedAt: changed_at }]
+      : [];
+  });
 }
 
 /** When each stored value was changed last, and by whom: an operator's id, or `installation`. */

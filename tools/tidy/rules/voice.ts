@@ -14,11 +14,13 @@ const REPLACED: readonly (readonly [locale: string, phrase: RegExp])[] = [
   ['zh-Hant', /您|充值|提現|網路錯誤/],
   ['ja', /振替|転送|紐付け|産出|清算/],
   ['ko', /나가기만|산출/],
-  ['th', /ออกได้อย่างเดียว|วอลเล็[ตท]|แฮชพาวเวอร์/],
+  // A bank's transfer is called that.
+  ['ko', /(?<!은행 |은행에서 )이체(?! 확인증|할 때 메모)/],
+  ['th', /ออกได้อย่างเดียว|วอลเล็[ตท]|แฮชพาวเวอร์|กำลังขุด/],
   ['vi', /^Giữ để |hash power|lợi suất/i],
   ['ms', /kuasa cincang/i],
   ['es', /"?Mantén (?!pulsado|en )/],
-  ['es', /monedero|hash power/i],
+  ['es', /monedero|billetera|hash power/i],
 ];
 
 export const voice: Rule = {

@@ -29,17 +29,32 @@ async function fetchFirst(): Promise<void> {
     wanted.push(import('../parts/refreshable.tsx'));
     for (const path of ['/', LOGIN_PATH]) wanted.push(findRoute(path)?.screen());
   }
-  await Promise.all(wanted).catch((error: unknown) => console.warn('not fetched ahead', error));
+  await Promise.all(wanted).catch((error: unknown) => console.warn(error));
 }
 
 async function start(): Promise<void> {
   void fetchFirst();
-  await import('./main.tsx');
+  const main = await import('./main.tsx');
+  await main.start();
+}
+
+/** A server that is away for all is not asked by all at once. */
+const ASK_AGAIN_MS = 5_000;
+
+/**
+ * Nothing can be drawn without the frame and its texts: the page has the sentence for it in nine languages, and is taken anew when the
+ * server gives it; none at all would be worse.
+ */
+function failStart(error: unknown): void {
+  console.error(error);
+  document.querySelector(`#root > [lang=${startLocale()}]`)?.removeAttribute('hidden');
+  setInterval(() => {
+    void fetch('/').then(
+      ({ ok }) => ok && location.reload(),
+      () => undefined,
+    );
+  }, ASK_AGAIN_MS);
 }
 
 // Not awaited here: the bundler would put a forwarding file, a round trip more, before everything that needs this one.
-start().catch((error: unknown) => {
-  console.error('the app could not be fetched', error);
-  // Nothing can be drawn without the frame: the page tries again as soon as there is a network.
-  addEventListener('online', () => location.reload(), { once: true });
-});
+start().catch(failStart);

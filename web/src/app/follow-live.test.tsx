@@ -6,12 +6,12 @@ import type { PushName } from '@openmere/core/pushes.ts';
 import { pushSamples } from '@openmere/core/test-pushes.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { act, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { onPush, receivePush } from '../platform/live.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { onPush, receivePush, useLive } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { sampleTrade } from '../swap/market/test-market.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
-import { pushHandlers } from './follow-live.ts';
+import { followLive, pushHandlers } from './follow-live.ts';
 import { openScreen } from './test-screen.tsx';
 import type { Answers } from './test-screen.tsx';
 
@@ -21,7 +21,7 @@ type Effect = { refreshed: CallPath[]; toast?: string };
 const effects: { [N in PushName]: Effect } = {
   'activity.bonus': { refreshed: ['Activity/Info', 'Users/Rewards', 'Users/mytotal', 'Users/TotalMy'] },
   'activity.buyback': { refreshed: ['Activity/Pool', 'Reward/Pools'] },
-  'activity.places': { refreshed: ['Activity/Info'] },
+  'activity.places': { refreshed: ['Activity/Info', 'Activity/Places'] },
   balance: {
     refreshed: ['Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks', 'Users/myaccount'],
   },
@@ -191,6 +191,33 @@ test('behavior: what only a screen moves is old where no screen shows it: the tr
   receivePush(pushHandlers, { type: 'trade', data: { trade: sampleTrade } });
   receive('candle');
   expect(old()).toEqual([latest, candles(pushSamples.candle.interval)]);
+});
+
+test('behavior: where the socket is dead and calls get through, what is shown is asked for every half minute', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('blocked')));
+  let asked = 0;
+  const queryKey = ['Users/Balance', {}];
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn: () => ++asked }).subscribe(
+    () => undefined,
+  );
+  try {
+    followLive('token');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(3);
+    // Pushes keep it right.
+    useLive.setState({ live: true });
+    followLive(undefined);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(asked).toBe(3);
+    expect(useLive.getState().live).toBe(false);
+  } finally {
+    stop();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
 });
 
 test('behavior: screens that listen get the data, until they stop', () => {

@@ -10,9 +10,10 @@ import { mintingPushes } from '../minting/pushes.ts';
 import { newsPushes } from '../news/pushes.ts';
 import { nodePushes } from '../node/pushes.ts';
 import { keepApp } from '../platform/app-update.ts';
-import { followPushes } from '../platform/live.ts';
+import { followPushes, useLive } from '../platform/live.ts';
 import type { PushHandlers } from '../platform/live.ts';
-import { refreshAll } from '../platform/query.ts';
+import { networkState } from '../platform/network.ts';
+import { queryClient, refreshAll } from '../platform/query.ts';
 import { rewardPushes } from '../reward/pushes.ts';
 import { settingPushes } from '../setting/pushes.ts';
 import { supportPushes } from '../support/pushes.ts';
@@ -45,7 +46,19 @@ export const pushHandlers: PushHandlers = {
   resync: refreshAll,
 };
 
+/** Where calls get through and the socket does not (some networks block it), what is shown is asked for this often. */
+const ASK_AGAIN_MS = 30_000;
+
+function askWhatIsShown(): void {
+  if (useLive.getState().live || document.hidden || networkState() === 'none') return;
+  void queryClient.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false });
+}
+
+let timer: ReturnType<typeof setInterval> | undefined;
+
 export function followLive(token: string | undefined): void {
+  clearInterval(timer);
+  timer = token === undefined ? undefined : setInterval(askWhatIsShown, ASK_AGAIN_MS);
   followPushes(token, pushHandlers);
   keepAnswersFor(token);
   if (token !== undefined) keepApp();

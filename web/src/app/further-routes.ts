@@ -104,11 +104,11 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../deposit/recharge-screen.tsx').then((m) => m.RechargeScreen),
   }),
   row('/pages/wallet/recharge/rechargeChain', 'member', 'deposit.titleRechargeChain', {
-    texts: ['deposit', 'error:deposit', 'wallet'],
+    texts: ['deposit', 'error:deposit', 'wallet', 'activity'],
     screen: () => import('../deposit/recharge-chain-screen.tsx').then((m) => m.RechargeChainScreen),
   }),
   row('/pages/wallet/recharge/rechargeFiat', 'member', 'fiat.titleRechargeFiat', {
-    texts: ['fiat', 'error:deposit', 'error:setting'],
+    texts: ['fiat', 'error:deposit', 'error:setting', 'activity'],
     screen: () => import('../deposit/fiat/recharge-fiat-screen.tsx').then((m) => m.RechargeFiatScreen),
   }),
   row('/pages/wallet/withdraw/withdrawChain', 'member', 'withdrawal.titleWithdraw', {
@@ -144,6 +144,10 @@ export const furtherRoutes: readonly Route[] = [
   row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'minting.titleDeductions', {
     texts: ['minting'],
     screen: () => import('../minting/cast/deductions-screen.tsx').then((m) => m.DeductionsScreen),
+  }),
+  row('/pages/wallet/cast/grants/grants', 'member', 'minting.titleGrants', {
+    texts: ['minting'],
+    screen: () => import('../minting/cast/grants-screen.tsx').then((m) => m.GrantsScreen),
   }),
   row('/pages/wallet/usdoCast/usdoCast', 'member', 'usdo.titleUsdoCast', {
     texts: ['usdo', 'minting', 'liquidity', 'approval', 'wallet', 'error:minting'],
@@ -199,7 +203,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'account.titleSafety', {
-    texts: ['account', 'member', 'auth', 'wallet', 'factor', 'error:auth'],
+    texts: ['account', 'member', 'auth', 'wallet', 'factor', 'guard', 'error:auth'],
     screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
   row('/pages/mine/safety/passkeys', 'member', 'factor.titlePasskeys', {
@@ -223,7 +227,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
   }),
   row('/pages/news/choices', 'member', 'news.titleChoices', {
-    texts: ['news'],
+    texts: ['news', 'offline'],
     screen: () => import('../news/choices-screen.tsx').then((m) => m.ChoicesScreen),
   }),
   row('/pages/news/news', 'open', 'news.titleNews', {
@@ -283,6 +287,10 @@ export const furtherRoutes: readonly Route[] = [
   row('/pages/wallet/reserves/reserves', 'open', 'reserve.titleReserves', {
     texts: ['reserve'],
     screen: () => import('../reserve/reserves-screen.tsx').then((m) => m.ReservesScreen),
+  }),
+  row('/pages/wallet/status/status', 'open', 'status.titleStatus', {
+    texts: ['status'],
+    screen: () => import('../reserve/status-screen.tsx').then((m) => m.StatusScreen),
   }),
   row('/pages/mall/mall', 'open', 'mall.titleMall', {
     texts: ['mall'],

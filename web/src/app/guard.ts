@@ -17,7 +17,7 @@ export function leadToLogin(): void {
 }
 
 /** Ends the session at once, on the server's word or because the wallet changed. */
-export function endSession(why?: 'notlogin' | 'wallet'): void {
+export function endSession(why?: 'notlogin' | 'wallet', left?: string): void {
   if (useSessionStore.getState().token === undefined) return;
-  useSessionStore.getState().end(why);
+  useSessionStore.getState().end(why, left);
 }

@@ -25,18 +25,17 @@ function takeInviteCode(): void {
   if (code) keepInviteCode(code);
 }
 
+/** What comes later and fails leaves the page as it is; the browser's own words name the file. */
+const warn = (error: unknown) => console.warn(error);
+
 /** A visitor has no pushed figures and goes without the socket's code. */
-async function followLive(): Promise<void> {
-  try {
-    const live = await import('./follow-live.ts');
-    live.followLive(currentToken());
-  } catch (error) {
-    console.warn('the socket could not be fetched', error);
-  }
-}
+const followLive = () =>
+  import('./follow-live.ts').then((live) => live.followLive(currentToken())).catch(warn);
+
+const sayWho = () => import('../member/family/say-who.ts').then((family) => family.sayWho()).catch(warn);
 
 function followSession(): void {
-  followOtherTabs();
+  followOtherTabs(() => void sayWho());
   wireSession({ token: currentToken, ended: () => endSession('notlogin') });
   useSessionStore.subscribe((state, before) => {
     if (state.token === before.token) return;
@@ -73,7 +72,7 @@ function startWallet(): void {
     import('../platform/wallet/start.ts').then(
       ({ startWalletWork }) => startWalletWork(endSession),
       (error: unknown) => {
-        console.warn('the wallet could not be fetched', error);
+        warn(error);
         fetchAnewWhenQuiet();
       },
     );
@@ -84,14 +83,12 @@ function startWallet(): void {
 
 /** What no first picture waits for: what makes the page an app on the home screen, and the words of refusals. */
 function fetchLater(): void {
-  loadTexts(['error:kit']).catch((error: unknown) => console.warn('texts could not be fetched', error));
-  import('../platform/install.ts').then(
-    ({ offerInstall }) => offerInstall(),
-    (error: unknown) => console.warn('the install could not be fetched', error),
-  );
+  loadTexts(['error:kit']).catch(warn);
+  import('../platform/install.ts').then(({ offerInstall }) => offerInstall(), warn);
 }
 
-async function start(): Promise<void> {
+/** Draws the app; what it cannot be drawn without and could not be fetched is thrown (boot.ts tells it). */
+export async function start(): Promise<void> {
   applyDocumentLanguage();
   wireBack(holdBack);
   takeInviteCode();
@@ -119,5 +116,3 @@ async function start(): Promise<void> {
   startWallet();
   whenIdle(fetchLater);
 }
-
-void start();

@@ -26,7 +26,7 @@ test.each([
   await showMessage(scope, data);
   expect(scope.registration.showNotification).toHaveBeenCalledWith(
     title,
-    expect.objectContaining({ data: { link: '/pages/news/news?tab=personal' } }),
+    expect.objectContaining({ data: { id: '', link: '/pages/news/news?tab=personal' } }),
   );
 });
 
@@ -41,10 +41,16 @@ test('behavior: a message is shown once, with its text, and leads to its screen 
   await showMessage(scope, { json: () => told });
   expect(scope.registration.showNotification).toHaveBeenCalledWith(
     'Deposit credited: 50 USDT',
-    expect.objectContaining({ body: 'It is there.', tag: 'ntc_1', data: { link: '/pages/wallet/wallet' } }),
+    expect.objectContaining({
+      body: 'It is there.',
+      tag: 'ntc_1',
+      data: { id: 'ntc_1', link: '/pages/wallet/wallet' },
+    }),
   );
-  await openMessage(scope, { link: '/pages/wallet/wallet' });
-  expect(scope.clients.openWindow).toHaveBeenCalledWith('/#/pages/wallet/wallet');
+  await openMessage(scope, { id: 'ntc_1', link: '/pages/wallet/wallet' });
+  expect(scope.clients.openWindow).toHaveBeenCalledWith(
+    '/#/pages/news/news?notice=ntc_1&to=%2Fpages%2Fwallet%2Fwallet',
+  );
 });
 
 test('behavior: a page that is open goes there itself', async () => {

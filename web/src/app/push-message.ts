@@ -29,15 +29,18 @@ export function showMessage({ registration }: MessageScope, data: MessageData): 
   return registration.showNotification(textOf(title) || 'Openmere', {
     body: textOf(text),
     tag: textOf(id),
-    data: { link: linkOf(link) },
+    data: { id: textOf(id), link: linkOf(link) },
     icon: '/icon-192.png',
     badge: '/icon-monochrome.svg',
   });
 }
 
-/** Leads to what a message is about: in the page that is open, which keeps its history, else in a new one. */
+/** Leads to what a message is about, by way of the page that makes it read: in the page that is open, which keeps its history, else in a new one. */
 export async function openMessage({ clients }: MessageScope, data: unknown): Promise<void> {
-  const link = linkOf((data as { link?: unknown } | null)?.link);
+  const { id, link: about } = (data ?? {}) as { id?: unknown; link?: unknown };
+  const notice = textOf(id);
+  const to = linkOf(about);
+  const link = notice === '' ? to : `/pages/news/news?${new URLSearchParams({ notice, to }).toString()}`;
   const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!page) {
     await clients.openWindow(`/#${link}`);

@@ -75,6 +75,7 @@ const openPaths = new Set([
   '/pages/award/pools/pools',
   // Ours: that members' money is covered is everybody's to see (rulebook §0.2).
   '/pages/wallet/reserves/reserves',
+  '/pages/wallet/status/status',
   '/pages/activity/pool/pool',
   // Ours: news are for everybody.
   '/pages/news/news',

@@ -29,6 +29,9 @@ export function Blurbs() {
               <h3 className={css.title}>{t(`${key}Title`)}</h3>
               <p className={css.text}>{t(`${key}Text`)}</p>
               {key === 'api' && <TextLink href="/openapi">{t('apiLink')}</TextLink>}
+              {(key === 'custody' || key === 'ledger') && (
+                <TextLink href="#/pages/wallet/reserves/reserves">{t('reserves')}</TextLink>
+              )}
             </div>
           </li>
         ))}

@@ -18,7 +18,7 @@ test('refuses: to show a text from the address as ours', async () => {
 
 test('behavior: a code is said in words', async () => {
   await openScreen('/pages/error?message=auth.barred', {}, { visitor: true, texts: ['error:auth'] });
-  expect(screen.getByText('This is not offered in your country or region.')).toBeTruthy();
+  expect(screen.getByText('This is not offered in this country or region.')).toBeTruthy();
 });
 
 test('behavior: no network stays until the network is back, then goes where one came from', async () => {

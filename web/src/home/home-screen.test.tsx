@@ -6,6 +6,7 @@ import { memberInfo } from '../member/test-member.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { writeStored } from '../platform/storage.ts';
 import { addTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { testProof } from '../reserve/test-proof.ts';
 import { transactionRecord } from '../wallet/test-record.ts';
 
 afterEach(() => {
@@ -108,6 +109,18 @@ test('behavior: a member reads what happened, not the brochure; what arrived whi
   await openScreen('/', answers);
   expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
   expect(screen.queryByText(/^Arrived since/)).toBeNull();
+});
+
+test('refuses: a badge of proof over a proof that does not cover, and a claim without the way to its proof', async () => {
+  await openScreen('/', { 'Wallet/Reserves': testProof().published }, { visitor: true });
+  expect(await screen.findByText(/^Proof of reserves, /)).toBeTruthy();
+  const proofs = screen.getAllByRole('link', { name: /^Proof of reserves/ });
+  expect(proofs.map((link) => link.getAttribute('href'))).toEqual(
+    Array(3).fill('#/pages/wallet/reserves/reserves'),
+  );
+  const { published: short } = testProof({ onchain: '49.999999999999999999' });
+  await openScreen('/', { 'Wallet/Reserves': short }, { visitor: true });
+  expect(await screen.findByText(/^Reserves not fully covered, /)).toBeTruthy();
 });
 
 test('behavior: a visitor with an invitation is greeted by the name of who invites', async () => {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { TotalCard } from '../asset/total-card.tsx';
-import { useBalances } from '../asset/use-balances.ts';
 import { LockCountdown } from '../auth/lock-countdown.tsx';
 import { SetUpCard } from '../member/set-up/set-up-card.tsx';
 import { useMember } from '../member/use-member.ts';
@@ -77,7 +76,6 @@ function Warnings() {
 
 /** What home shows to members: the total and what to do with it, what goes on and what happened. Texts: `asset`, `setup`, `feed`. */
 export function MemberHome({ bar }: { bar: ReactNode }) {
-  const { total } = useBalances();
   return (
     <Page tabs nav={bar} aside={<MemberFeed />}>
       <Refreshable
@@ -92,7 +90,7 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
         ]}
       >
         <Stack>
-          <TotalCard total={total} />
+          <TotalCard />
           <SetUpCard />
           <Actions />
           <Warnings />

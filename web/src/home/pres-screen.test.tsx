@@ -69,6 +69,8 @@ test('behavior: a server that does not answer is one line, and checking again as
   down = false;
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('Matches the server.')).toBeTruthy();
+  // Without a wallet one logs in another way.
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('#/pages/login/login');
 });
 
 const gated = [...new Set(furtherRoutes.flatMap(({ needs = [] }) => needs))];

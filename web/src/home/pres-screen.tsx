@@ -2,6 +2,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { queryClient, refresh } from '../platform/query.ts';
+import { currentToken } from '../platform/session.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { IconCheckCircle, IconFailed, IconWarning } from '../ui/icon/sign.tsx';
@@ -82,6 +83,11 @@ export function PresScreen() {
       <Button tone="secondary" onPress={() => checkAgain(wallet.probe)}>
         {t('presAgain')}
       </Button>
+      {currentToken() === undefined && (
+        <Button tone="secondary" href="#/pages/login/login">
+          {titleOf('titleLogin')}
+        </Button>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { applyUpdate } from '../platform/app-update.ts';
+import { applyUpdate, keepLanguage } from '../platform/app-update.ts';
 import { errorText } from '../platform/error-text.ts';
 import { switchLocale, useLocale, useTitle } from '../platform/i18n.ts';
 import { languageName } from '../platform/language-name.ts';
@@ -24,6 +24,7 @@ export function LanguageChoice({ onPress }: Pick<LanguageListProps, 'onPress'>) 
   async function choose(key: string): Promise<void> {
     try {
       await switchLocale(key as Locale);
+      keepLanguage(key as Locale);
       // What the server names (goods, records) comes in the new language.
       void refreshAll();
     } catch (error) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
 import { withPuzzle } from '../platform/puzzle.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import type { CountdownProps } from '../ui/countdown.tsx';
@@ -29,6 +29,7 @@ type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
 
 /** The server sends one code a minute to an address or a number. */
 export const PAUSE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const CODE_LENGTH = 6;
 /** More digits than this are typed into a plain field, in groups as in the mail. */
 const CELLS_MAX = 8;
@@ -39,6 +40,8 @@ export type Sending = {
   sentTo: string | undefined;
   /** When, epoch milliseconds of this device. */
   sentAt?: number | undefined;
+  /** Until when that code works, epoch milliseconds of this device. */
+  until?: number | undefined;
   /** When another one may be asked for, epoch milliseconds of this device. */
   againAt: number | undefined;
   error: string | undefined;
@@ -57,14 +60,21 @@ function waitOf(error: unknown): number | undefined {
   return minutes === undefined ? undefined : Number(minutes) * PAUSE_MS;
 }
 
-/** A code on its way: to whom, when it was sent in epoch milliseconds of this device, and how many digits it has. */
-export type Sent = { email: string; at: number; length: number };
+/** A code on its way: to whom, when it was sent and until when it works in epoch milliseconds of this device, and how many digits it has. */
+export type Sent = { email: string; at: number; until: number; length: number };
 
-/** `sentBefore`: by another call, or before a reload. */
-export function useSending(email: string, purpose: Purpose, sentBefore?: Sent): Sending {
+/** `sentBefore`: by another call, or before a reload; one that works no longer is none. */
+export function useSending(
+  email: string,
+  purpose: Purpose,
+  sentBefore?: Sent,
+  onSent?: (sent: Sent) => void,
+): Sending {
   const app = useTexts('app');
-  const [sent, setSent] = useState(sentBefore);
-  const [againAt, setAgainAt] = useState(sentBefore && sentBefore.at + PAUSE_MS);
+  const [sent, setSent] = useState(() =>
+    sentBefore && sentBefore.until > Date.now() ? sentBefore : undefined,
+  );
+  const [againAt, setAgainAt] = useState(sent && sent.at + PAUSE_MS);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   async function send(): Promise<boolean> {
@@ -75,11 +85,13 @@ export function useSending(email: string, purpose: Purpose, sentBefore?: Sent): 
     setBusy(true);
     setError(undefined);
     try {
-      const { length } = await withPuzzle((solved) =>
+      const { length, minutes } = await withPuzzle((solved) =>
         call('Ctrls/SendCode_Mail', { email, purpose, ...solved }),
       );
       const at = Date.now();
-      setSent({ email, at, length });
+      const one = { email, at, until: at + minutes * MINUTE_MS, length };
+      setSent(one);
+      onSent?.(one);
       setAgainAt(at + PAUSE_MS);
       return true;
     } catch (failure) {
@@ -94,6 +106,7 @@ export function useSending(email: string, purpose: Purpose, sentBefore?: Sent): 
   return {
     sentTo: sent?.email,
     sentAt: sent?.at,
+    until: sent?.until,
     length: sent?.length ?? CODE_LENGTH,
     againAt,
     error,
@@ -138,23 +151,30 @@ type EntryProps = {
 export type MailCodeFieldProps = EntryProps & {
   purpose: Purpose;
   sentBefore?: Sent | undefined;
+  onSent?: (sent: Sent) => void;
 };
 
 /** Six digits that come by mail: sends them, counts down to the next sending, says what happened. */
-export function MailCodeField({ purpose, sentBefore, ...entry }: MailCodeFieldProps) {
-  return <MailCodeDigits {...entry} sending={useSending(entry.email, purpose, sentBefore)} />;
+export function MailCodeField({ purpose, sentBefore, onSent, ...entry }: MailCodeFieldProps) {
+  return <MailCodeDigits {...entry} sending={useSending(entry.email, purpose, sentBefore, onSent)} />;
 }
 
 /** The digits alone, where the form around sends the code. */
 export function MailCodeDigits(props: EntryProps & { sending: Sending }) {
   const { email, sending, value, onChange, onComplete, error, label, focusFirst } = props;
   const app = useTexts('app');
+  const locale = useLocale();
+  const { sentTo, until } = sending;
+  const time = until && new Date(until).toLocaleTimeString(locale, { timeStyle: 'short' });
   const hint =
-    sending.sentTo !== undefined
-      ? app(sending.length > CODE_LENGTH ? 'codeSentLong' : 'codeSent', {
-          email: sending.sentTo,
-          length: sending.length,
-        })
+    sentTo !== undefined
+      ? [
+          app(sending.length > CODE_LENGTH ? 'codeSentLong' : 'codeSent', {
+            email: sentTo,
+            length: sending.length,
+          }),
+          time && app('codeUntil', { time }),
+        ].join(' ')
       : isEmail(email)
         ? app('codeHint', { email })
         : undefined;

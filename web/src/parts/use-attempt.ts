@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CallRefused } from '../platform/api-client.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 
-/** What went wrong: the refusal's code (empty for a fault) and what the member reads. */
-export type Problem = { readonly reason: string; readonly text: string };
+/** What went wrong: the refusal's code (empty for a fault), what the member reads, and the number to ask about it by. */
+export type Problem = { readonly reason: string; readonly text: string; readonly ref?: unknown };
 
 export type Attempt = {
   readonly problem: Problem | undefined;
@@ -34,7 +34,12 @@ export function useAttempt(): Attempt {
         // Fetched when it is needed: the login page waits for what is imported here.
         const { showToast } = await import('../ui/toast-store.ts');
         showToast({ text: errorText(error), tone: 'plain' });
-      } else setProblem({ reason: reasonOf(error), text: errorText(error) });
+      } else
+        setProblem({
+          reason: reasonOf(error),
+          text: errorText(error),
+          ref: (error as Partial<CallRefused>).params?.['ref'],
+        });
       return false;
     }
   }

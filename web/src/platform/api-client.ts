@@ -29,6 +29,15 @@ export class Unreachable extends Error {
   }
 }
 
+const FAILED_MAX = 15;
+/** The last calls that failed, the newest first: when, which and why, never with what. Members may let them go along with a request. */
+export const failedCalls: string[] = [];
+
+function noteFailed(path: string, reason: string): void {
+  failedCalls.unshift(`${new Date().toISOString()} ${path.split('?')[0]} ${reason}`);
+  failedCalls.splice(FAILED_MAX);
+}
+
 type Session = { token(): string | undefined; ended(): void };
 let session: Session = { token: () => undefined, ended: () => undefined };
 
@@ -88,12 +97,15 @@ async function send(
     envelope = (await response.json()) as Envelope;
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    noteFailed(path, 'unreachable');
     throw new Unreachable(error);
   }
   if (envelope.success) return resultOf(envelope);
   // A late answer to a session that was left meanwhile says nothing of the one that acts now.
   if (envelope.code === 'notlogin' && session.token() === token) session.ended();
-  throw new CallRefused(envelope);
+  const refused = new CallRefused(envelope);
+  noteFailed(path, refused.reason);
+  throw refused;
 }
 
 /** Every answer carries `list`; a page has a cursor to go on with, or says how many there are. */

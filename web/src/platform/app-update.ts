@@ -1,3 +1,4 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { create } from 'zustand';
 import { currentLocale } from './i18n.ts';
 import { whenIdle } from './idle.ts';
@@ -55,6 +56,11 @@ export async function register(workers: ServiceWorkerContainer): Promise<void> {
   watch(registration);
   const { active } = await workers.ready;
   active?.postMessage({ locale: currentLocale() });
+}
+
+/** The worker keeps the texts of this language, too, for a time without a network. */
+export function keepLanguage(locale: Locale): void {
+  container()?.controller?.postMessage({ locale });
 }
 
 let started = false;

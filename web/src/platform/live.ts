@@ -3,10 +3,8 @@ import type { DataOf, PushName } from '@openmere/core/pushes.ts';
 import { create } from 'zustand';
 import { openSocket } from './socket.ts';
 
-type LiveState = { live: boolean; since: number };
-
-/** Whether pushed figures are current; screens show "as of" with `since` when not. */
-export const useLive = create<LiveState>(() => ({ live: false, since: Date.now() }));
+/** Whether pushed figures are current; where they are not, they say from when they are (parts/use-as-of.ts). */
+export const useLive = create<{ live: boolean }>(() => ({ live: false }));
 
 type Listener<N extends PushName> = (data: DataOf<N>) => unknown;
 
@@ -40,10 +38,11 @@ let socket: { close(): void } | undefined;
 export function followPushes(token: string | undefined, handlers: PushHandlers): void {
   socket?.close();
   socket = undefined;
+  useLive.setState({ live: false });
   if (token !== undefined) {
     socket = openSocket(
       (message) => receivePush(handlers, message),
-      (live) => useLive.setState(live ? { live } : { live, since: Date.now() }),
+      (live) => useLive.setState({ live }),
     );
   }
 }

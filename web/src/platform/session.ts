@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { relaunch } from './history.ts';
 import { readStored, writeStored } from './storage.ts';
 
 type SessionState = {
@@ -11,7 +12,7 @@ type SessionState = {
   start(token: string, acting?: boolean): void;
   /** The account that one acts as became independent. */
   own(): void;
-  end(why?: 'notlogin' | 'wallet'): void;
+  end(why?: 'notlogin' | 'wallet', left?: string): void;
 };
 
 /** Who is logged in on this device. The token is the only thing kept; everything else is asked from the server. */
@@ -22,6 +23,7 @@ export const useSessionStore = create<SessionState>((set) => ({
   start(token, acting = false) {
     writeStored('user.token', token);
     writeStored('user.ended', undefined);
+    writeStored('user.left', undefined);
     writeStored('user.acting', acting ? '1' : undefined);
     writeStored('dapp.ownWallet', undefined);
     set({ token, acting, ended: undefined });
@@ -30,11 +32,12 @@ export const useSessionStore = create<SessionState>((set) => ({
     writeStored('user.acting', undefined);
     set({ acting: false });
   },
-  end(why) {
+  end(why, left) {
     writeStored('user.acting', undefined);
     writeStored('dapp.ownWallet', undefined);
     writeStored('user.token', undefined);
     writeStored('user.ended', why);
+    writeStored('user.left', left);
     set({ token: undefined, acting: false, ended: why });
   },
 }));
@@ -43,13 +46,20 @@ export function currentToken(): string | undefined {
   return useSessionStore.getState().token;
 }
 
-/** Another tab logged in, out, or switched the account: this one goes along, for its own token may have ended with that. */
-export function followOtherTabs(): void {
+/**
+ * Another tab logged in, out, or switched the account: this one goes along, for its own token may have ended with that. What was open
+ * here was the former account's: nothing is confirmed with it as another one. `switched`: says who one is now.
+ */
+export function followOtherTabs(switched: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key !== 'user') return;
     const token = readStored('user.token');
+    const before = currentToken();
+    if (token === before) return;
     const ended = readStored('user.ended') as SessionState['ended'];
-    if (token !== currentToken())
-      useSessionStore.setState({ token, ended, acting: readStored('user.acting') !== undefined });
+    useSessionStore.setState({ token, ended, acting: readStored('user.acting') !== undefined });
+    if (before === undefined || token === undefined) return;
+    relaunch('/pages/home/home');
+    switched();
   });
 }

@@ -9,6 +9,8 @@ type Stores = {
     | 'lastPath'
     | 'wantedPath'
     | 'drafts'
+    /** Of the login that is under way: the way, the address, the code's sending; gone when the page is left. */
+    | 'halfway'
     | 'homeSeen'
     | 'setUpDone'
     | 'placesRead'
@@ -17,8 +19,8 @@ type Stores = {
     | 'pushFor';
   /** `address`: the wallet's, in lower case. `ownWallet`: the one that stood at the member's address in this session. */
   dapp: 'address' | 'walletName' | 'ownWallet' | 'transactions';
-  /** The token, and whether it is a sub-account's, and that other accounts are kept (sealed, auth/accounts): everything else about a member is asked from the server. */
-  user: 'token' | 'ended' | 'acting' | 'kept';
+  /** `left`: name and address of the account whose session ended. The token, and whether it is a sub-account's, and that other accounts are kept (sealed, auth/accounts): everything else about a member is asked from the server. */
+  user: 'token' | 'ended' | 'left' | 'acting' | 'kept';
   /** `searches`: the newest searches of the mall, as a list of texts. */
   goods: 'searches';
   /** `averages`: the chart's moving averages, as "7,25". */

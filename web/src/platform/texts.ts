@@ -37,6 +37,7 @@ import type register from '../locales/en/register.json';
 import type reserve from '../locales/en/reserve.json';
 import type setup from '../locales/en/setup.json';
 import type shop from '../locales/en/shop.json';
+import type status from '../locales/en/status.json';
 import type support from '../locales/en/support.json';
 import type swap from '../locales/en/swap.json';
 import type team from '../locales/en/team.json';
@@ -86,6 +87,7 @@ export type Texts = {
   reserve: typeof reserve;
   setup: typeof setup;
   shop: typeof shop;
+  status: typeof status;
   support: typeof support;
   swap: typeof swap;
   team: typeof team;

@@ -80,6 +80,15 @@ for (const [name, theme] of [
   });
 }
 
+test.each(['zh-Hans', 'zh-Hant', 'ja', 'ko'])(
+  'behavior: in %s the characters come from a font of that language, not from the device\u2019s',
+  (language) => {
+    const fonts = new RegExp(`:lang\\(${language}\\) \\{\\s*--font:([^;]*);`).exec(css)?.[1] ?? '';
+    expect(fonts).toMatch(/'(?:PingFang|Hiragino|Apple SD)/);
+    expect(fonts.indexOf('Noto Sans CJK')).toBeLessThan(fonts.indexOf('system-ui'));
+  },
+);
+
 test('behavior: the preferred dark theme is the chosen dark theme', () => {
   expect([...preferred]).toEqual([...dark]);
   expect([...light.keys()].toSorted()).toEqual([...dark.keys()].toSorted());

@@ -5,6 +5,7 @@
 export const openCalls = [
   'index',
   'Activity/Info',
+  'Activity/Places',
   'Activity/Pool',
   'Admin/Login',
   'Ctrls/Agreement',
@@ -32,6 +33,7 @@ export const openCalls = [
   'Node/Types',
   'Reward/Pools',
   'Wallet/Reserves',
+  'Wallet/Status',
   'Users/FactorReset',
   'Users/Freeze',
   'Users/Inviter',

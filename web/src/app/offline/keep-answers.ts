@@ -1,7 +1,6 @@
 import type { QueryCacheNotifyEvent } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { Unreachable } from '../../platform/api-client.ts';
-import { useLive } from '../../platform/live.ts';
 import { networkState } from '../../platform/network.ts';
 import { queryClient, refreshAll } from '../../platform/query.ts';
 import { dropKept, ownerOf, readKept, writeKept } from './kept-answers.ts';
@@ -12,14 +11,14 @@ import type { KeptAnswer } from './kept-calls.ts';
 const WRITE_AFTER_MS = 1500;
 
 type KeptState = {
-  /** The time of the oldest answer that was taken from this device and has not been asked for anew; epoch milliseconds. */
-  from: number | undefined;
+  /** Something was taken from this device and has not been asked for anew. */
+  restored: boolean;
   /** The network is there, and the server is not. */
   away: boolean;
 };
 
 /** What of the page comes from this device, and why. */
-export const useKept = create<KeptState>(() => ({ from: undefined, away: false }));
+export const useKept = create<KeptState>(() => ({ restored: false, away: false }));
 
 /** For whom answers are kept now. */
 let session: { token: string; owner: Promise<string>; kept: KeptAnswer[] } | undefined;
@@ -51,21 +50,17 @@ function writeSoon(): void {
   timer ??= setTimeout(() => void write().catch(report), WRITE_AFTER_MS);
 }
 
-/** Puts kept answers where nothing was read yet. Answers whether there was any. */
-export function restoreKept(): boolean {
-  let from: number | undefined;
+/** Puts kept answers, with the time they were read at, where nothing was read yet. */
+export function restoreKept(): void {
+  let restored = false;
   for (const { key, data, at } of session?.kept ?? []) {
     const query = queryClient.getQueryCache().find({ queryKey: key, exact: true });
     if (query?.state.data !== undefined) continue;
     void query?.cancel({ silent: true });
     queryClient.setQueryData(key, data, { updatedAt: at });
-    from = Math.min(from ?? at, at);
+    restored = true;
   }
-  if (from === undefined) return useKept.getState().from !== undefined;
-  useKept.setState(({ from: before }) => ({ from: Math.min(before ?? from, from) }));
-  // Figures say "as of" with this time (parts/use-as-of.ts).
-  useLive.setState({ live: false, since: from });
-  return true;
+  if (restored) useKept.setState({ restored });
 }
 
 function onAnswer(event: QueryCacheNotifyEvent): void {
@@ -73,14 +68,16 @@ function onAnswer(event: QueryCacheNotifyEvent): void {
   const { action, query } = event;
   if (action.type === 'success' && action.manual !== true) {
     if (useKept.getState().away) useKept.setState({ away: false });
-    if (networkState() !== 'none') useKept.setState({ from: undefined });
+    if (networkState() !== 'none') useKept.setState({ restored: false });
     if (isKept(query.queryKey)) writeSoon();
   }
   const failed = action.type === 'failed' || action.type === 'error';
-  if (failed && action.error instanceof Unreachable && networkState() !== 'none') {
-    useKept.setState({ away: true });
-    restoreKept();
-  }
+  if (!failed || !(action.error instanceof Unreachable)) return;
+  // Without a network, too: what lay in the page's memory unread goes after some minutes, and here it is asked for again.
+  restoreKept();
+  // One lost question says nothing of the server; it is asked again a second later.
+  const isFirst = action.type === 'failed' && action.failureCount === 1;
+  if (!isFirst && networkState() !== 'none') useKept.setState({ away: true });
 }
 
 let following = false;
@@ -91,7 +88,7 @@ function follow(): void {
   queryClient.getQueryCache().subscribe(onAnswer);
   // A page that was opened without a network has never heard that it went: it would not ask anew by itself.
   window.addEventListener('online', () => {
-    if (useKept.getState().from !== undefined) void refreshAll();
+    if (useKept.getState().restored) void refreshAll();
   });
   // A phone that puts the page away may never come back to it.
   document.addEventListener('visibilitychange', () => {
@@ -108,7 +105,7 @@ export function keepAnswersFor(token: string | undefined): void {
     clearTimeout(timer);
     timer = undefined;
     session = undefined;
-    useKept.setState({ from: undefined, away: false });
+    useKept.setState({ restored: false, away: false });
     ready = dropKept();
   }
   if (token === undefined || session) return;

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
+import { QueryObserver } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadTexts } from '../../platform/i18n.ts';
-import { useLive } from '../../platform/live.ts';
+import { queryClient } from '../../platform/query.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { SubmitForm } from '../../ui/submit-form.tsx';
 import { useKept } from './keep-answers.ts';
 import { OfflineLine } from './offline-line.tsx';
 
+const unfollow: (() => void)[] = [];
 const today = new Date();
 const at = (hours: number, minutes: number) => new Date(today).setHours(hours, minutes, 0, 0);
 
@@ -15,7 +17,9 @@ beforeEach(() => loadTexts(['offline']));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  useKept.setState({ from: undefined, away: false });
+  useKept.setState({ restored: false, away: false });
+  for (const stop of unfollow.splice(0)) stop();
+  queryClient.clear();
   useSessionStore.setState({ token: undefined });
 });
 
@@ -44,21 +48,41 @@ test('refuses: nothing is sent without a network, and the button says why', () =
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('behavior: a member reads from when the figures are: the oldest that came from this device', () => {
+/** An answer that a mounted screen shows, read so long ago. */
+function shown(name: string, readAt: number, staleTime = 0): void {
+  const queryKey = ['Users/Balance', { name }];
+  queryClient.setQueryData(queryKey, name, { updatedAt: readAt });
+  unfollow.push(
+    new QueryObserver(queryClient, { queryKey, staleTime, refetchOnMount: false }).subscribe(() => undefined),
+  );
+}
+
+test('behavior: a member reads from when the oldest figure on the screen is, not the oldest answer that was ever kept', () => {
   useSessionStore.setState({ token: 'kept' });
-  useLive.setState({ live: false, since: at(23, 0) });
-  useKept.setState({ from: at(0, 3), away: false });
+  queryClient.setQueryData(['Ctrls/Agreement', {}], 'read long ago, not shown', { updatedAt: at(0, 1) });
+  shown('a name that holds', at(0, 2), Number.POSITIVE_INFINITY);
+  shown('first', at(0, 3));
+  shown('second', at(0, 4));
   render(<OfflineLine />);
   goOffline();
   expect(screen.getByText('No connection')).toBeTruthy();
   expect(screen.getByText('What you see is from 00:03.')).toBeTruthy();
 });
 
-test('behavior: a server that is away is named, as soon as kept figures stand there', () => {
+test('behavior: figures of another day name the day', () => {
   useSessionStore.setState({ token: 'kept' });
+  shown('old', new Date(2026, 0, 3, 10, 12).getTime());
+  render(<OfflineLine />);
+  goOffline();
+  expect(screen.getByText('What you see is from Jan 3, 10:12.')).toBeTruthy();
+});
+
+test('behavior: a server that is away is named, also when nothing was taken from this device', () => {
+  useSessionStore.setState({ token: 'kept' });
+  shown('balance', at(0, 4));
   render(<OfflineLine />);
   expect(screen.queryByRole('status')).toBeNull();
-  act(() => useKept.setState({ from: at(0, 4), away: true }));
+  act(() => useKept.setState({ away: true }));
   expect(screen.getByText('The server does not answer')).toBeTruthy();
   expect(screen.getByText('What you see is from 00:04.')).toBeTruthy();
 });

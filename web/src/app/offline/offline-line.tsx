@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { notifyManager } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { useLive } from '../../platform/live.ts';
 import { useNetwork } from '../../platform/network.ts';
-import { refreshAll } from '../../platform/query.ts';
+import { queryClient, refreshAll } from '../../platform/query.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { untilText } from '../../platform/time-text.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -13,19 +13,25 @@ import css from './offline-line.module.css';
 /** A server that is away is asked for what is on the screen, until it answers. */
 const ASK_AGAIN_MS = 10_000;
 
-/** Since when figures stand still: pushes kept them right until the connection went. */
-function useSince(): number {
-  const { live, since } = useLive();
-  const [lostAt] = useState(() => Date.now());
-  const from = useKept((state) => state.from);
-  return from ?? (live ? lostAt : Math.min(since, lostAt));
+/** When the oldest of what is shown was read, epoch milliseconds; undefined: nothing of it is known. */
+function readAt(): number | undefined {
+  const known = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.data !== undefined });
+  // What holds for longer, such as the name of a town, says nothing of the figures beside it.
+  const old = known.filter((query) => query.isStale());
+  const times = (old.length > 0 ? old : known).map(({ state }) => state.dataUpdatedAt);
+  return times.length === 0 ? undefined : Math.min(...times);
 }
+
+const subscribe = (listener: () => void) =>
+  queryClient.getQueryCache().subscribe(notifyManager.batchCalls(listener));
 
 function Line({ away }: { away: boolean }) {
   const t = useTexts('offline');
   const locale = useLocale();
   const now = useNow();
-  const since = useSince();
+  const at = useSyncExternalStore(subscribe, readAt);
   const member = useSessionStore((state) => state.token !== undefined);
   const rests = t('rests');
   useEffect(() => {
@@ -38,10 +44,11 @@ function Line({ away }: { away: boolean }) {
     restActions(rests);
     return () => restActions(undefined);
   }, [away, rests]);
-  const time = untilText(new Date(since).toISOString(), now, locale);
+  const from = at === undefined ? undefined : untilText(new Date(at).toISOString(), now, locale);
   return (
     <output className={css.line}>
-      <strong>{t(away ? 'away' : 'title')}</strong> <span>{member ? t('from', { time }) : t('visitor')}</span>
+      <strong>{t(away ? 'away' : 'title')}</strong>{' '}
+      <span>{member && from ? t('from', { time: from }) : t('visitor')}</span>
     </output>
   );
 }
@@ -49,7 +56,7 @@ function Line({ away }: { away: boolean }) {
 /** Says that there is no network, or no server, and from when the figures are; nothing while all is well. */
 export function OfflineLine() {
   const network = useNetwork();
-  const { away, from } = useKept();
+  const away = useKept((state) => state.away);
   if (network === 'none') return <Line away={false} />;
-  return away && from !== undefined ? <Line away /> : null;
+  return away ? <Line away /> : null;
 }
