@@ -34,7 +34,7 @@ const FAILED_MAX = 15;
 export const failedCalls: string[] = [];
 
 function noteFailed(path: string, reason: string): void {
-  failedCalls.unshift(`${new Date().toISOString()} ${path.split('?')[0]} ${reason}`);
+  failedCalls.unshift(`${new Date().toISOString()} ${path} ${reason}`);
   failedCalls.splice(FAILED_MAX);
 }
 

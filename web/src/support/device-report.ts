@@ -19,7 +19,7 @@ export function readDeviceReport(): string {
     `Window: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} pixels per point`,
     `Network: ${navigator.onLine ? 'online' : 'offline'}${effectiveType === undefined ? '' : `, ${effectiveType}`}`,
     `Last failed calls: ${failedCalls.length === 0 ? 'none' : ''}`,
-    ...failedCalls,
+    ...failedCalls.map((line) => line.replace(/\?\S*/, '')),
   ];
   const text = lines.map((line) => line.replace(/[^\x20-\x7e×]/g, '').trim()).join('\n');
   return text.slice(0, REPORT_MAX).trim();

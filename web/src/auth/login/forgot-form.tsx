@@ -20,6 +20,7 @@ import { useFactor } from '../second-factor/use-factor.ts';
 /** A forgotten login password: a code to the account's e-mail lets a new one be set, without being logged in. */
 export function ForgotForm() {
   const t = useTexts('auth');
+  const passwordText = useTexts('password');
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const factor = useFactor(attempt.problem);
@@ -35,7 +36,7 @@ export function ForgotForm() {
     await password.check([email]);
     const sealed = await sealSecret(password.value, 'Users/SetPassword');
     await call('Users/SetPassword', { password: sealed, email, emailcode: code, ...factor.proof });
-    showToast({ text: t('forgotDone'), tone: 'good' });
+    showToast({ text: passwordText('forgotDone'), tone: 'good' });
     keepDraft('login', { account: email });
     replace('/pages/login/login', { mode: 'account' });
   }
@@ -46,7 +47,7 @@ export function ForgotForm() {
       missing={mailMissing(email, code) ?? password.missing}
       onSubmit={() => attempt.run(setNew)}
     >
-      <p>{t('forgotText')}</p>
+      <p>{passwordText('forgotText')}</p>
       <EmailField autoComplete="username" value={email} onChange={setEmail} />
       <MailCodeField
         email={email}

@@ -9,7 +9,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 /** Whose code this is, masked, and whether it can be used, before anything is sent. */
 export function InviterCard({ code }: { code: string }) {
-  const t = useTexts('auth');
+  const auth = useTexts('auth');
+  const t = useTexts('register');
   const { data, error } = useCall('Users/Inviter', { invitecode: code });
   if (error)
     return (
@@ -21,7 +22,7 @@ export function InviterCard({ code }: { code: string }) {
   if (!data.activated)
     return (
       <Notice tone="warn" title={t('inviter', { name: data.nickname })} live>
-        {t('inviterInactive')}
+        {auth('inviterInactive')}
       </Notice>
     );
   return (

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import type { Attempt } from '../../parts/use-attempt.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { ConsentField, InviteFields } from './registrant-fields.tsx';
 import type { RegistrantAnswer } from './registrant-part.tsx';
 import { useRegistrant } from './use-registrant.ts';
@@ -8,11 +10,15 @@ export type RegistrantEntryProps = { attempt: Attempt; onAnswer: (answer: Regist
 
 /** The fields of a registrant with their state, which the form around them hears of. */
 export function RegistrantEntry({ attempt, onAnswer }: RegistrantEntryProps) {
+  const t = useTexts('register');
   const registrant = useRegistrant();
   const { missing, values } = registrant;
   useEffect(() => onAnswer({ missing, values }), [onAnswer, missing, values]);
   return (
     <>
+      <Notice title={t('registrantTitle')} live>
+        {t('registrantText')}
+      </Notice>
       <InviteFields registrant={registrant} attempt={attempt} />
       <ConsentField registrant={registrant} attempt={attempt} />
     </>

@@ -15,13 +15,14 @@ type Props = { registrant: Registrant; attempt: Attempt };
 /** Invitation code with its preview, and the country. */
 export function InviteFields({ registrant, attempt }: Props) {
   const t = useTexts('auth');
+  const register = useTexts('register');
   const typo =
     registrant.code === undefined && registrant.invite.replace(/[\s-]/g, '').length >= TYPED_LENGTH;
   return (
     <>
       <TextField
         label={t('invite')}
-        hint={t('inviteHint')}
+        hint={register('inviteHint')}
         value={registrant.invite}
         onChange={registrant.setInvite}
         autoCapitalize="characters"
@@ -35,7 +36,7 @@ export function InviteFields({ registrant, attempt }: Props) {
         label={t('country')}
         value={registrant.country}
         onChange={registrant.setCountry}
-        hint={t('countryHint')}
+        hint={register('countryHint')}
         error={attempt.at(...countryProblems)}
       />
     </>

@@ -1,8 +1,7 @@
 import { Suspense } from 'react';
 import { WaitingRows } from '../../parts/waiting.tsx';
-import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { loadTexts } from '../../platform/i18n.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { Notice } from '../../ui/notice.tsx';
 import type { RegistrantEntryProps } from './registrant-entry.tsx';
 import type { Registrant } from './use-registrant.ts';
 
@@ -15,20 +14,14 @@ export const unanswered: RegistrantAnswer = { missing: 'inviteNeeded', values: u
 // Most who log in are known: rules, countries and agreements come only for somebody who is not.
 const RegistrantEntry = lazyPart(
   () => import('./registrant-entry.tsx').then((m) => m.RegistrantEntry),
-  () => loadTexts(['error:auth']),
+  () => loadTexts(['error:auth', 'register']),
 );
 
 /** What somebody unknown adds to a login, so that it becomes a registration. */
 export function RegistrantPart({ attempt, onAnswer }: RegistrantEntryProps) {
-  const t = useTexts('auth');
   return (
-    <>
-      <Notice title={t('registrantTitle')} live>
-        {t('registrantText')}
-      </Notice>
-      <Suspense fallback={<WaitingRows rows={3} coin={false} />}>
-        <RegistrantEntry attempt={attempt} onAnswer={onAnswer} />
-      </Suspense>
-    </>
+    <Suspense fallback={<WaitingRows rows={3} coin={false} />}>
+      <RegistrantEntry attempt={attempt} onAnswer={onAnswer} />
+    </Suspense>
   );
 }

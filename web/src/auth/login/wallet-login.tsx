@@ -19,6 +19,7 @@ type Signed = { address: string; message: string; signature: string };
 /** By a signed EIP-4361 message; an unknown wallet is asked for the invitation code and sends the same signature again. */
 export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnknown: () => void }) {
   const t = useTexts('auth');
+  const walletText = useTexts('wallet');
   const attempt = useAttempt();
   const factor = useFactor(attempt.problem);
   const [registrant, setRegistrant] = useState(unanswered);
@@ -58,11 +59,11 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
 
   return (
     <Stack>
-      <p>{t('walletText')}</p>
+      <p>{walletText('walletText')}</p>
       <WalletPicker onMail={onMail} />
       {wallet.state === 'connected' && (
         <Form
-          submitLabel={isNew ? t('register') : t('walletSign')}
+          submitLabel={isNew ? t('register') : walletText('walletSign')}
           missing={isNew && registrant.missing ? t(registrant.missing) : undefined}
           onSubmit={() => attempt.run(logIn)}
         >

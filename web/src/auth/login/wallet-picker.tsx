@@ -23,7 +23,7 @@ async function connect(wallet: Wallet, providerId: string): Promise<void> {
 
 /** No wallet: what to do instead, and what was looked for. */
 function NoWallet({ onMail }: { onMail: (() => void) | undefined }) {
-  const t = useTexts('auth');
+  const t = useTexts('wallet');
   return (
     <>
       <Notice
@@ -55,7 +55,7 @@ export type WalletPickerProps = {
 
 /** The wallets that were found, or the one that is connected. */
 export function WalletPicker({ expected, onMail }: WalletPickerProps) {
-  const t = useTexts('auth');
+  const t = useTexts('wallet');
   const wallet = useWallet();
   if (wallet.state === 'connected' && wallet.address !== undefined) {
     const wrong = expected !== undefined && !sameAddress(expected, wallet.address);

@@ -12,13 +12,14 @@ type Props = {
   focusFirst?: boolean;
 };
 
-/** A user name that is wanted beside a password; texts: `auth`. */
+/** A user name that is wanted beside a password; texts: `auth` and `password`. */
 export function UsernameField({ label, value, onChange, attempt, focusFirst }: Props) {
   const t = useTexts('auth');
+  const password = useTexts('password');
   return (
     <TextField
       label={label ?? t('username')}
-      hint={t('usernameHint')}
+      hint={password('usernameHint')}
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}

@@ -53,7 +53,7 @@ function ByMail({ ask }: { ask: Ask }) {
 
 function ByWallet({ ask, onMail }: { ask: Ask; onMail: () => void }) {
   const t = useTexts('factor');
-  const auth = useTexts('auth');
+  const walletText = useTexts('wallet');
   const attempt = useAttempt();
   const wallet = useWallet();
   const sign = async () => {
@@ -64,7 +64,7 @@ function ByWallet({ ask, onMail }: { ask: Ask; onMail: () => void }) {
   };
   return (
     <Stack>
-      <p>{auth('walletText')}</p>
+      <p>{walletText('walletText')}</p>
       <WalletPicker onMail={onMail} />
       {wallet.state === 'connected' && (
         <Form submitLabel={t('lostSign')} onSubmit={() => attempt.run(sign)}>
