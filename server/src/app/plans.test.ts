@@ -237,7 +237,11 @@ async function queriesOf(call: Call): Promise<Captured[]> {
 }
 
 const ends = new Set(['Users/Logout', 'Admin/Logout']);
-const calls = allCalls.filter((call) => call.transport !== 'multipart' && !ends.has(call.path));
+/** It ends the session, too, and leaves the member frozen: after all others. */
+const isLast = ({ path }: Call): number => Number(path === 'Users/FreezeOwn');
+const calls = allCalls
+  .filter((call) => call.transport !== 'multipart' && !ends.has(call.path))
+  .toSorted((a, b) => isLast(a) - isLast(b));
 
 test('refuses: a query that reads a growing table from end to end, or sorts it', async () => {
   const find = (text: string, values: unknown[] = []) => findCostly(examiner, { text, values });
