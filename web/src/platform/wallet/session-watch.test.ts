@@ -9,13 +9,15 @@ const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 function answersOf(useraddress: string | null) {
   return (path: string) => {
-    const data = path === '/Users/Info' ? { useraddress } : null;
+    const data = path === '/Users/Info' ? { useraddress, nickname: 'May' } : null;
     const list = path === '/Ctrls/GetConfig' ? [{ idx: 'chain.id', val: '31337' }] : [];
     return Promise.resolve(
       Response.json({ success: true, data, list, ...(data === null && { total: list.length }) }),
     );
   };
 }
+
+const leftAccount = 'May · 0xf39fd6e5…ffb92266';
 
 /** Opens the page as a logged-in member whose remembered wallet is the injected one. */
 async function openPage(given: { allowed?: string[]; enabled?: () => string[]; address?: string | null }) {
@@ -59,7 +61,7 @@ test('refuses: a wallet that leaves the member’s address ends the session, on 
   stop();
   given.allowed = [other];
   const again = await openPage(given);
-  await expect.poll(() => again.end).toHaveBeenCalledWith('wallet');
+  await expect.poll(() => again.end).toHaveBeenCalledWith('wallet', leftAccount);
   again.stop();
   expect(end).not.toHaveBeenCalled();
 });
@@ -94,7 +96,7 @@ test('refuses: enabling that fails ends the session', async () => {
     throw new ProviderError(4001, 'no');
   };
   const { end, stop, asked } = await openPage({ enabled });
-  await expect.poll(() => end).toHaveBeenCalledWith('wallet');
+  await expect.poll(() => end).toHaveBeenCalledWith('wallet', leftAccount);
   expect(asked).toContain('eth_requestAccounts');
   stop();
 });
