@@ -142,27 +142,29 @@ export function ReservesScreen() {
   return (
     <Page nav={<BackBar title="reserve.titleReserves" parent="/pages/home/home" />} aside={<How />}>
       <Refreshable calls={['Wallet/Reserves', 'index']}>
-        <BooksNow />
-        <Loaded query={query} waiting={<WaitingRows rows={6} coin={false} />}>
-          {(published) =>
-            published === null ? (
-              <EmptyState title={t('none')}>
-                <p>{t('noneText')}</p>
-              </EmptyState>
-            ) : (
-              <Stack>
-                <Verdict published={published} />
-                {loggedIn && <OwnCheck key={published.day} published={published} />}
-                {published.coins.filter(hasAny).map((coin) => (
-                  <OneCoin key={coin.coinid} coin={coin} />
-                ))}
-                <ChainWord published={published} />
-                <Details published={published} />
-                <TextLink href="#/pages/wallet/status/status">{t('toStatus')}</TextLink>
-              </Stack>
-            )
-          }
-        </Loaded>
+        <Stack>
+          <BooksNow />
+          <Loaded query={query} waiting={<WaitingRows rows={6} coin={false} />}>
+            {(published) =>
+              published === null ? (
+                <EmptyState title={t('none')}>
+                  <p>{t('noneText')}</p>
+                </EmptyState>
+              ) : (
+                <Stack>
+                  <Verdict published={published} />
+                  {loggedIn && <OwnCheck key={published.day} published={published} />}
+                  {published.coins.filter(hasAny).map((coin) => (
+                    <OneCoin key={coin.coinid} coin={coin} />
+                  ))}
+                  <ChainWord published={published} />
+                  <Details published={published} />
+                  <TextLink href="#/pages/wallet/status/status">{t('toStatus')}</TextLink>
+                </Stack>
+              )
+            }
+          </Loaded>
+        </Stack>
       </Refreshable>
     </Page>
   );

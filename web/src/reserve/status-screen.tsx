@@ -108,15 +108,18 @@ function Halts({ halts }: Pick<Status, 'halts'>) {
     <>
       <SectionTitle>{t('halts')}</SectionTitle>
       <Card>
-        {halts.length === 0 && <p>{t('haltsNone')}</p>}
-        <KeyValue
-          rows={halts.map(({ kind, reason, since, ended }) => ({
-            key: `${kind} ${since}`,
-            label: reason,
-            value: exactTime(since, locale),
-            note: ended === null ? t('stillOpen') : t('until', { time: exactTime(ended, locale) }),
-          }))}
-        />
+        {halts.length === 0 ? (
+          <p>{t('haltsNone')}</p>
+        ) : (
+          <KeyValue
+            rows={halts.map(({ kind, reason, since, ended }) => ({
+              key: `${kind} ${since}`,
+              label: reason,
+              value: exactTime(since, locale),
+              note: ended === null ? t('stillOpen') : t('until', { time: exactTime(ended, locale) }),
+            }))}
+          />
+        )}
       </Card>
     </>
   );
@@ -134,15 +137,18 @@ function Changes({ changes }: Pick<Status, 'changes'>) {
     <>
       <SectionTitle>{t('changes')}</SectionTitle>
       <Card>
-        {changes.length === 0 && <p>{t('changesNone')}</p>}
-        <KeyValue
-          rows={changes.map(({ idx, type, before, after, time }) => ({
-            key: `${idx} ${time}`,
-            label: [subjectOf(idx), idx].filter((part) => part !== '').join(' · '),
-            value: t('fromTo', { before: valueText(type, before), after: valueText(type, after) }),
-            note: exactTime(time, locale),
-          }))}
-        />
+        {changes.length === 0 ? (
+          <p>{t('changesNone')}</p>
+        ) : (
+          <KeyValue
+            rows={changes.map(({ idx, type, before, after, time }) => ({
+              key: `${idx} ${time}`,
+              label: [subjectOf(idx), idx].filter((part) => part !== '').join(' · '),
+              value: t('fromTo', { before: valueText(type, before), after: valueText(type, after) }),
+              note: exactTime(time, locale),
+            }))}
+          />
+        )}
       </Card>
     </>
   );

@@ -78,13 +78,12 @@ function useLastRows(): (pool: Pool) => KeyValueRow[] {
         t(`poolLast_${part}`, { amount: amounts.map((sum) => money(sum[part], sum.coinid)).join(' + ') }),
       ];
     });
-    const note = [
+    const lines = [
       t('poolLastUntil', { time: exactTime(last.ends, locale) }),
       ...(texts.length === 0 ? [t('poolLastNothing')] : texts),
     ];
-    return [
-      { key: 'last', label: t('poolLast'), value: exactTime(last.settled, locale), note: note.join(' · ') },
-    ];
+    const note = lines.map((line) => <div key={line}>{line}</div>);
+    return [{ key: 'last', label: t('poolLast'), value: exactTime(last.settled, locale), note }];
   };
 }
 
