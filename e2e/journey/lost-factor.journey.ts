@@ -52,13 +52,14 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
 }
 
 async function type(app: MemberApp, label: string, text: string): Promise<void> {
+  // What was typed before stays over a reload.
+  await app.field(label).fill('');
   await app.field(label).click();
   await app.page.keyboard.type(text);
 }
 
 async function logInByPassword(app: MemberApp, email: string): Promise<void> {
   await app.login.open();
-  // Where the page stood here already, what was typed stands, too.
   await app.reload();
   await app.page.getByRole('radio', { name: 'Password' }).check();
   await type(app, 'User name or e-mail', email);

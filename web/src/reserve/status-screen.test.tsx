@@ -68,7 +68,10 @@ test('behavior: a changed rule says what it is about, what stood before, and sin
       ],
     },
   });
-  expect(await screen.findByText('Withdrawals · withdraw.fee')).toBeTruthy();
+  expect((await screen.findByText('fee')).parentElement?.textContent).toBe('Withdrawals · fee');
+  expect(screen.getByText('threshold inclusive').parentElement?.textContent).toBe(
+    'Hash power · threshold inclusive',
+  );
   expect(screen.getByText('1.00 → 2.00')).toBeTruthy();
   expect(screen.getByText('0.5% → 0.75%')).toBeTruthy();
   expect(screen.getByText('Off → On')).toBeTruthy();

@@ -129,9 +129,16 @@ function Changes({ changes }: Pick<Status, 'changes'>) {
   const t = useTexts('status');
   const locale = useLocale();
   const valueText = useValueText();
-  const subjectOf = (idx: string): string => {
-    const name = idx.split('.')[0] ?? '';
-    return name in subjects ? t(subjects[name as keyof typeof subjects]) : '';
+  // After the subject comes the rule's own name in the program, which is English, in words.
+  const nameOf = (idx: string) => {
+    const [subject = '', ...rest] = idx.split('.');
+    const words = rest.join(' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    const shown = subject in subjects ? t(subjects[subject as keyof typeof subjects]) : subject;
+    return (
+      <>
+        {shown} · <span lang="en">{words}</span>
+      </>
+    );
   };
   return (
     <>
@@ -143,7 +150,7 @@ function Changes({ changes }: Pick<Status, 'changes'>) {
           <KeyValue
             rows={changes.map(({ idx, type, before, after, time }) => ({
               key: `${idx} ${time}`,
-              label: [subjectOf(idx), idx].filter((part) => part !== '').join(' · '),
+              label: nameOf(idx),
               value: t('fromTo', { before: valueText(type, before), after: valueText(type, after) }),
               note: exactTime(time, locale),
             }))}
