@@ -84,8 +84,9 @@ async function finishSetUp(app: MemberApp, steps: number): Promise<{ secret: str
   await app.page.getByRole('checkbox').check();
   await app.button('Next').click();
   const asked = app.page.getByLabel(/^The code that begins with /);
-  const form = (await app.page.locator('form').textContent()) ?? '';
-  const start = /begins with (\w{4})/.exec(form)?.[1] ?? '';
+  const label = await asked.evaluate((field: HTMLInputElement) => field.labels?.[0]?.textContent ?? '');
+  const start = /begins with (\w{4})/.exec(label)?.[1];
+  if (start === undefined) throw new Error(`no beginning of a code in “${label}”`);
   await asked.fill(codes.find((code) => code.startsWith(start)) ?? '');
   await app.button('Done').click();
   await app.at('Security');
