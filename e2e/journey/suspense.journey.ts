@@ -70,24 +70,24 @@ test('behavior: a deposit of who was barred waits in suspense and goes back by t
 
   await maker.open('/suspense', 'Deposits in suspense');
   await expect(rowsOf(maker.page)).toHaveCount(2);
-  await rowsOf(maker.page).filter({ hasText: '60' }).click();
+  await rowsOf(maker.page).filter({ hasText: '60 USDT' }).click();
   await expect(maker.page.getByText('Member’s country is barred').first()).toBeVisible();
   await expect(maker.page.getByRole('button', { name: 'Credit it: see what it does' })).toBeDisabled();
   expect(await look(maker.page, 'suspense')).toEqual([]);
   await maker.propose('Return to the sender: see what it does', 'Asked its sender');
   expect(await look(maker.page, 'suspense-proposed')).toEqual([]);
   await checker.open('/suspense', 'Deposits in suspense');
-  await rowsOf(checker.page).filter({ hasText: '60' }).click();
+  await rowsOf(checker.page).filter({ hasText: '60 USDT' }).click();
   await checker.confirm();
   await until('the deposit to be back', async () => (await newestOf())?.status === 'returned', 60_000);
   expect((await usdtOf(stack.facts, member.address)) - before).toBe(-40n * 10n ** 18n);
 
   await setRule('geo.barred', 'CN,US');
   await maker.open('/suspense', 'Deposits in suspense');
-  await rowsOf(maker.page).filter({ hasText: '40' }).click();
+  await rowsOf(maker.page).filter({ hasText: '40 USDT' }).click();
   await maker.propose('Credit it: see what it does', 'Not barred any more');
   await checker.open('/suspense', 'Deposits in suspense');
-  await rowsOf(checker.page).filter({ hasText: '40' }).click();
+  await rowsOf(checker.page).filter({ hasText: '40 USDT' }).click();
   await checker.confirm();
   const states = async () =>
     (await member.call('Wallet/Deposits', {})).list.map(({ status, amount }) => `${status} ${amount}`);
