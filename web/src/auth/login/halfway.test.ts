@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../platform/storage.ts';
 
 test('behavior: a page that was dropped while the mail was read goes on with what was typed; left, it is forgotten', async () => {
@@ -10,4 +10,11 @@ test('behavior: a page that was dropped while the mail was read goes on with wha
   expect(readStored('general.halfway')).toContain('other@example.org');
   dropHalfway();
   expect(readStored('general.halfway')).toBeUndefined();
+});
+
+test.each(['null', '{broken', '[]'])('refuses: a damaged entry begins empty: %s', async (damaged) => {
+  vi.resetModules();
+  writeStored('general.halfway', damaged);
+  const { halfway } = await import('./halfway.ts');
+  expect(halfway).toEqual({});
 });

@@ -10,7 +10,7 @@ type Halfway = {
 
 function readHalfway(): Halfway {
   try {
-    return JSON.parse(readStored('general.halfway') ?? '{}') as Halfway;
+    return { ...(JSON.parse(readStored('general.halfway') ?? '{}') as Halfway) };
   } catch {
     return {}; // damaged: the login starts empty
   }
