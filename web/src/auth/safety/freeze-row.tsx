@@ -11,7 +11,7 @@ export function FreezeRow({ info }: { info: MemberInfo }) {
 
   async function freeze(): Promise<void> {
     await call('Users/FreezeOwn', {});
-    showToast({ text: t('freezeDoneText'), tone: 'good' });
+    showToast({ text: t('freezeDoneTitle'), tone: 'good' });
     await leave();
   }
 
