@@ -33,7 +33,10 @@ const WITHDRAWALS_PAGE = '/pages/wallet/withdraw/recode/recodeChain';
 
 export type WithdrawalMail = 'requested' | 'confirmed' | 'rejected' | 'failed' | 'released';
 
-/** Tells the member of what is decided, and mails it where there is a mail address; the destination stands in every mail (threats.md T11). */
+/**
+ * Tells the member of what is decided, and mails it where there is a mail address; the destination stands in every mail (threats.md
+ * T11). `moreFor` gives what one template's mail says besides, and is asked only when one is sent.
+ */
 export async function mailMember(
   tx: Tx,
   row: Pick<
@@ -41,6 +44,7 @@ export async function mailMember(
     'id' | 'member_id' | 'coin_id' | 'amount' | 'received' | 'address' | 'reason' | 'deposit_id'
   >,
   template: WithdrawalMail,
+  moreFor: () => Promise<Record<string, string>> = async () => ({}),
 ): Promise<void> {
   const isReturn = row.deposit_id !== null;
   // Of a deposit that goes back its end is mailed: what happens before is for operators.
@@ -67,7 +71,7 @@ export async function mailMember(
     to: member.email,
     locale: member.locale,
     template: isReturn ? 'deposit.mail.returned' : `withdrawal.mail.${template}`,
-    params,
+    params: { ...params, ...(await moreFor()) },
     antiphishing: member.antiphishing,
   });
 }

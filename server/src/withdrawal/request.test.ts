@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freeze } from '../auth/freeze.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { freezeOutbound, setOutboundLock } from '../ledger/outbound.ts';
 import { fund } from '../ledger/test-ledger.ts';
@@ -9,6 +10,7 @@ import { loadSanctions } from '../member/sanctions-store.ts';
 import { verifyAudit } from '../operator/verify-audit.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { open } from '../platform/secrets-box.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { forgetSettings } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
@@ -466,4 +468,19 @@ describe('decisions', () => {
     expect(own).toHaveLength(5);
     expect(own).toEqual([...own].sort().reverse());
   });
+});
+
+test('behavior: the link in the mail about a request freezes the account, and the request waits', async () => {
+  const member = await addMember(context, { coins: 20 });
+  await request(context, member, '20');
+  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox`.execute(context.owner);
+  const mails = rows.map(
+    ({ sealed }) => JSON.parse(open(sealed)) as { to: string; params: { link?: string } },
+  );
+  const [, link = ''] = (mails.find(({ to }) => to === `${member.id}@example.org`)?.params.link ?? '').split(
+    'link=',
+  );
+  await inTransaction(context.db, (tx) => freeze({ tx, now: new Date() }, { link }));
+  const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}));
+  expect(list[0]?.waits).toEqual({ reason: 'frozen', until: null });
 });

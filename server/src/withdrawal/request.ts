@@ -5,6 +5,7 @@ import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import type { withdraw } from '@openmere/core/withdrawal/contract.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
+import { makeFreezeLink } from '../auth/freeze-store.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
 import type { FactorDeps } from '../auth/second-factor/check.ts';
 import type { OnPosted } from '../ledger/post.ts';
@@ -80,7 +81,10 @@ export async function requestWithdrawal(
   });
   await postHold(ctx, row);
   await announceStatus(tx, row, 'reviewing');
-  await mailMember(tx, row, 'requested');
+  const { origin } = ctx.factor.signing;
+  await mailMember(tx, row, 'requested', async () => ({
+    link: await makeFreezeLink(tx, now, { memberId: actor.family, origin, kind: 'notice' }),
+  }));
   return findRecord(tx, row, actor.from.locale);
 }
 

@@ -19,6 +19,7 @@ const params = {
   min: 12,
   name: 'a***z',
   id: 'wdr_1',
+  link: 'https://openmere.example/freeze',
   amount: '20',
   received: '19',
   reason: 'because',
