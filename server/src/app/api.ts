@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createSessionLookup } from '../auth/session-lookup.ts';
+import { listLivingIds } from '../auth/session-store.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import { registerHealthMetrics } from '../operator/health-metrics.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
@@ -152,6 +153,7 @@ function createHub(
 ): SocketHub {
   return new SocketHub({
     ...parts,
+    listLiving: (ids) => listLivingIds(parts.db, ids),
     origins: originsOf(config),
     trustedProxies: blockListOf(config.trustedProxies),
     allowsLegacyToken: async () => (await readSettings(parts.db)).socketLegacyToken,

@@ -42,7 +42,6 @@ export async function listLiving(tx: Tx, now: Date, memberId: string) {
     .execute();
 }
 
-/** Ends one session of a member; false when it is no living one of theirs. */
 /** Those of these sessions that live. Index: auth_session_pkey. */
 export async function listLivingIds(db: Db | Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select id from auth_session
@@ -50,6 +49,7 @@ export async function listLivingIds(db: Db | Tx, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Ends one session of a member; false when it is no living one of theirs. */
 export async function endSession(
   tx: Tx,
   now: Date,

@@ -55,8 +55,10 @@ let memberCount = 0;
 let actor: MemberActor;
 let legacy = false;
 const clients: WebSocket[] = [];
+/** Sessions that have ended without a word. */
+const ended = new Set<string>();
 
-async function startProcess(options: { silenceMsMax?: number } = {}): Promise<Process> {
+async function startProcess(options: { silenceMsMax?: number; livingMs?: number } = {}): Promise<Process> {
   const server = createServer();
   const listener = await createListener(testDatabase.urlOf('app'), 'app');
   const metrics = createMetrics();
@@ -73,6 +75,7 @@ async function startProcess(options: { silenceMsMax?: number } = {}): Promise<Pr
         sessionId: 'ses_legacy',
       },
     }),
+    listLiving: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
     origins: [ORIGIN],
     trustedProxies: blockListOf(['127.0.0.0/8']),
     allowsLegacyToken: async () => legacy,
@@ -434,6 +437,26 @@ test('behavior: messages written while the notifications were cut off arrive whe
   // Nobody knows what everybody was told meanwhile.
   expect(client.heard.filter((text) => text === RESYNC)).toHaveLength(1);
   expect(seqs(client).filter((seq) => seq > 0)).toEqual([1]);
+});
+
+test('refuses: to keep the socket of a session that ended while the notifications were cut off (T05)', async () => {
+  const thief = await open(one, actor);
+  const owner = testDatabase.connect('owner');
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`.execute(
+    owner.db,
+  );
+  ended.add(actor.sessionId);
+  expect(await thief.closed).toBe(4001);
+});
+
+test('refuses: to keep the socket of a session whose time ran out, and a ticket that is older than its end', async () => {
+  const quick = await startProcess({ livingMs: 50 });
+  const client = await open(quick, actor);
+  const { ticket } = await ticketOf(actor);
+  ended.add(actor.sessionId);
+  expect(await client.closed).toBe(4001);
+  expect(await statusOf(dial(quick.url, ticket))).toBe(401);
+  await stopProcess(quick);
 });
 
 test.each(allPushes.map((push) => ({ name: push.push, push })))(

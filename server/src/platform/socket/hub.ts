@@ -26,11 +26,14 @@ export type HubOptions = AdmissionOptions & {
   db: Db;
   listener: Listener;
   sessions: SessionLookup;
+  /** Those of these sessions that live. A session's end is told as it happens, but what is told can be lost. */
+  listLiving: (sessionIds: string[]) => Promise<ReadonlySet<string>>;
   log: Log;
   metrics: Metrics;
-  /** Silence after which a client is gone (calls.md: 30 s), and how often that is looked at. Shorter in tests. */
+  /** Silence after which a client is gone (calls.md: 30 s), and how often that and the sessions are looked at. Shorter in tests. */
   silenceMsMax?: number;
   sweepMs?: number;
+  livingMs?: number;
 };
 
 /** Incoming: `Ping` and questions for missed messages. */
@@ -41,6 +44,8 @@ const SWEEP_MS = 1_000;
 const INCOMING = { perMinute: 60, burst: 20 };
 /** Revocations are remembered longer than a ticket lives, so that a ticket cannot outlive its session. */
 const REVOKED_MEMORY_MS = 60_000;
+/** How often the sessions behind the sockets are looked up, for those whose time has run out. */
+const LIVING_MS = 30_000;
 const CLOSE_GRACE_MS = 500;
 /** Pause before the next try when the database did not answer. */
 const RETRY_MS = 500;
@@ -63,6 +68,7 @@ export class SocketHub {
   readonly #cleanups: (() => void)[] = [];
   readonly #recent = new RecentBroadcasts(performance.now());
   #flushing: Promise<void> | undefined;
+  #livingDue = 0;
   #stopped = false;
 
   constructor(options: HubOptions) {
@@ -84,6 +90,7 @@ export class SocketHub {
         for (const memberId of this.#connections.memberIds()) this.#push(memberId);
         this.#recent.lost(performance.now());
         for (const connection of this.#connections.all()) this.#write(connection, RESYNC);
+        void this.#dropEnded();
       }),
     );
     this.#recent.lost(performance.now());
@@ -115,8 +122,13 @@ export class SocketHub {
     });
     if (typeof admitted === 'number') return refuseUpgrade(wire, admitted, this.#options);
     const { owner, address } = admitted;
+    // A ticket can be older than the session's end, and this process younger.
+    const lives = await this.#options
+      .listLiving([owner.sessionId])
+      .then((living) => living.has(owner.sessionId))
+      .catch(() => false);
     const isFull = this.#connections.ofMember(owner.memberId).size >= PER_MEMBER_MAX;
-    if (isFull || this.#revoked.has(owner.sessionId) || wire.destroyed) {
+    if (isFull || !lives || this.#revoked.has(owner.sessionId) || wire.destroyed) {
       this.#connections.release(address);
       return refuseUpgrade(wire, isFull ? 429 : 401, this.#options);
     }
@@ -268,8 +280,24 @@ export class SocketHub {
       );
   }
 
+  /** Closes the sockets of sessions that have ended without a word; tried again by the next sweep where the database does not answer. */
+  async #dropEnded(): Promise<void> {
+    this.#livingDue = performance.now() + (this.#options.livingMs ?? LIVING_MS);
+    const asked = [...this.#connections.all()];
+    if (asked.length === 0) return;
+    try {
+      const living = await this.#options.listLiving(asked.map(({ sessionId }) => sessionId));
+      for (const connection of asked)
+        if (!living.has(connection.sessionId)) this.#drop(connection, CLOSE.revoked, 'revoked');
+    } catch (error) {
+      this.#livingDue = 0;
+      this.#options.log.warn({ error }, 'sessions of sockets not looked up');
+    }
+  }
+
   #sweep(): void {
     const now = performance.now();
+    if (now >= this.#livingDue) void this.#dropEnded();
     const { silenceMsMax = SILENCE_MS_MAX } = this.#options;
     for (const connection of this.#connections.all()) {
       if (now - connection.heardAt > silenceMsMax) this.#drop(connection, CLOSE.silent, 'silent');
