@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announceBalances } from '../../asset/announce.ts';
+import { freezeOutbound, lockOutboundFor } from '../../ledger/outbound.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
@@ -453,4 +454,24 @@ test('behavior: after the sale: agreed in part, withdrawn and asked again, dispu
     cancelreason: 'refund',
   });
   expect(await balancesOf(app, buyer)).toEqual({ USDT: '97/0', OBL: '2.125/0' });
+});
+
+test('refuses: to pay a shop from main or sub-account while money may not leave the family (T15)', async () => {
+  const { goods } = await addOffer(app);
+  const main = await addPerson(app, { coins: 100 });
+  const child = await addPerson(app, { coins: 100, main: main.member });
+  const reasons = async () => {
+    const heard: string[] = [];
+    for (const buyer of [main, child]) {
+      const { list } = await order(buyer, goods);
+      heard.push((await pay(app, buyer, [list[0]?.id ?? ''])).reason);
+    }
+    return heard;
+  };
+  expect(await reasons()).toEqual(['ok', 'ok']);
+  await inTransaction(app.db, (tx) => lockOutboundFor(tx, main.id, 24));
+  expect(await reasons()).toEqual(['ledger.locked', 'ledger.locked']);
+  await inTransaction(app.db, (tx) => freezeOutbound(tx, main.id));
+  expect(await reasons()).toEqual(['ledger.frozen', 'ledger.frozen']);
+  expect(await balancesOf(app, main)).toMatchObject({ USDT: '90/10' });
 });
