@@ -6,6 +6,7 @@ import {
   countryCode,
   emailText,
   mailCodeText,
+  puzzleText,
   nothing,
   secondFactor,
   secretText,
@@ -107,6 +108,8 @@ export const bindEmail = defineCall({
     /** A sub-account proves itself by its main account's payment password, and by nothing else. */
     paypassword: secretText.optional(),
     oldcode: mailCodeText.optional(),
+    /** Of a refusal `ratelimited` that carried one: too many codes went to this address. */
+    puzzle: puzzleText.optional(),
     ...walletProof,
     ...secondFactor,
   }),

@@ -51,8 +51,8 @@ export type CodeRequest = {
 /** How many digits the code in the mail has, and for how many minutes more it works. */
 export type CodeOnItsWay = { length: number; minutes: number };
 
-/** Purposes of who is not logged in: what the mail of a full hour brings codes for. */
-const openPurposes = ['login', 'password', 'register'] as const;
+/** Purposes that anybody can name any address for: what the mail of a full hour brings codes for. */
+const openPurposes = ['login', 'password', 'register', 'bind'] as const;
 
 /** Keyed hash under which a destination is kept. */
 export function destinationOf(email: string): string {
@@ -109,10 +109,24 @@ export async function sendCode(
   }
 }
 
-/** The same inside the caller's transaction; for who is known, nothing else is asked. */
-export async function sendCodeIn(
+/** The same inside the caller's transaction, whose other work a refusal takes back as well. */
+export async function sendCodeWithin(
   ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
-  { request, isPaid = false }: { request: CodeRequest; isPaid?: boolean },
+  request: CodeRequest,
+): Promise<CodeOnItsWay> {
+  const { isPaid, taken } = await payIfNeeded(ctx, request);
+  try {
+    return await sendCodeIn(ctx, { request, isPaid });
+  } catch (error) {
+    // No mail went out.
+    await ctx.guards.pots.giveBack(taken);
+    throw error;
+  }
+}
+
+async function sendCodeIn(
+  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
+  { request, isPaid }: { request: CodeRequest; isPaid: boolean },
 ): Promise<CodeOnItsWay> {
   const { tx, now } = ctx;
   const { actor, email, purpose } = request;
@@ -136,11 +150,10 @@ export async function sendCodeIn(
   return mailOrJoin(ctx, { sending, limit });
 }
 
-/** A new address that a session binds is nobody's yet, but who asks is known. */
+/** A session proves something about its own mailbox only: whose address it wants to bind is a stranger's until its code comes back. */
 async function potOf(db: Db, request: CodeRequest, member: Member | undefined): Promise<CodePot> {
-  const { actor, email, purpose } = request;
+  const { actor, email } = request;
   if (actor.kind === 'member') {
-    if (purpose === 'bind') return 'proved';
     const own = await findMember(db, actor.id);
     return own?.email === email.toLowerCase() ? 'proved' : 'unproved';
   }
@@ -258,7 +271,7 @@ async function mailAll(ctx: Pick<Ctx, 'tx'> & AuthDeps, sending: Sending): Promi
   const { now, destination, pot, askers, member, sent, purpose } = sending;
   const expires = new Date(nextHourlySending(now.getTime(), sent) + CODE_LIFE_MS);
   const codes: Record<string, string> = {};
-  // What one asks for besides (binding, payment password) needs a session, which has limits of its own.
+  // What one asks for besides (wallet, payment password) needs a session, which has limits of its own.
   for (const one of new Set<CodePurpose>([...openPurposes, purpose])) {
     const salt = randomBytes(16).toString('hex');
     const code = { destination, purpose: one, salt, length: CODE_LENGTH_LONGEST, pot };

@@ -249,6 +249,58 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
     expect(mails.every(({ params }) => String(params['code']).length === 6)).toBe(true);
   });
 
+  test('refuses: a session of somebody else to use up the owner’s codes, or to write to everybody, by binding addresses', async () => {
+    app.advance(25 * HOUR);
+    const thief = await app.register('binder@example.org', {}, { ip: '127.44.1.1', jar: {} });
+    const bind = (to: string, puzzle?: string) =>
+      send(to, 'bind', { token: thief.token, ip: '10.44.1.1' }, puzzle);
+    for (let minute = 0; minute < 25; minute += 1) {
+      await goOn((puzzle) => bind(email, puzzle));
+      app.advance(61_000);
+    }
+    const hour = (await mailsTo(email)).slice(-11);
+    expect(hour.filter(({ template }) => template === 'auth.codes.member')).toHaveLength(1);
+    expect(hour.at(-1)?.template).toBe('auth.codes.member');
+    expect(reasonOf(await send(email, 'password', { ip: '127.31.1.1', jar: ownerJar }))).toBe('ok');
+    // Beside the call's own rate, which would end it sooner.
+    const from = { ip: '10.44.1.1', country: null, device: 'x', locale: 'en' } as const;
+    const actor = { kind: 'member', id: thief.id, family: thief.id, sessionId: 'x', from } as const;
+    const deps = { db: app.db, now: app.now(), ...app.deps };
+    const reasons: string[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      const asked = sendCode(deps, { email: `all${index}@example.org`, purpose: 'bind', actor });
+      reasons.push(await asked.then(() => 'ok').catch((error: Refusal) => error.code));
+    }
+    expect(new Set(reasons)).toEqual(new Set(['ok', 'auth.codetoosoon']));
+    // Who binds an address that strangers have filled goes on with the codes of that hour's last mail.
+    const fresh = 'fresh-binder@example.org';
+    for (let minute = 0; minute < 10; minute += 1) {
+      await goOn((puzzle) => send(fresh, 'login', { ip: addressOf(9000 + minute), jar: {} }, puzzle));
+      app.advance(61_000);
+    }
+    const last = (await mailsTo(fresh)).at(-1);
+    expect(last?.template).toBe('auth.codes.visitor');
+    const begun = await goOn(async (puzzle) =>
+      app.call(
+        'Users/BindEmaill',
+        {
+          email: fresh,
+          password: await app.seal('Users/BindEmaill', PASSWORD),
+          ...(puzzle ? { puzzle } : {}),
+        },
+        { token: thief.token, ip: '127.44.1.1' },
+      ),
+    );
+    expect(reasonOf(begun.answer)).toBe('ok');
+    const emailcode = String(last?.params['bind']).replaceAll(' ', '');
+    const bound = await app.call(
+      'Users/BindEmaill_c',
+      { email: fresh, emailcode },
+      { token: thief.token, ip: '127.44.1.1' },
+    );
+    expect(reasonOf(bound)).toBe('ok');
+  }, 60_000);
+
   test('refuses: guessing by who asks for codes: the chance of a day stays below 1 in 100,000', async () => {
     const target = 'target@example.org';
     await app.register(target, {}, { ip: '127.9.8.6', jar: {} });

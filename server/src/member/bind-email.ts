@@ -1,7 +1,7 @@
 import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { sendCodeIn, spendCode } from '../auth/codes.ts';
+import { sendCodeWithin, spendCode } from '../auth/codes.ts';
 import type { CodeOnItsWay } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { checkNotPayPassword } from '../auth/differs.ts';
@@ -31,6 +31,7 @@ import { findMember, findMemberByEmail, changeMember } from './store.ts';
 
 export type BindEmailInput = FactorProof & {
   email: string;
+  puzzle?: string | undefined;
   password?: string | undefined;
   paypassword?: string | undefined;
   oldcode?: string | undefined;
@@ -46,7 +47,7 @@ const BINDING_LIFE_MS = 10 * 60_000;
  * proves who asks; then a code goes to the new address. Whether the address belongs to somebody is told only by the
  * confirmation, to whoever reads its mail (T02). A sub-account, which has none of these, proves itself by its main account's payment
  * password. Refusals in order: those of proveIndependence for a sub-account; `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
- * `auth.codespent`, those of takeWalletProof, those of checkFactor, `auth.codetoosoon`, `auth.codetoomany`.
+ * `auth.codespent`, those of takeWalletProof, those of checkFactor, those of sendCode.
  */
 export async function bindEmail(
   ctx: Ctx<MemberActor> & MemberDeps,
@@ -59,7 +60,7 @@ export async function bindEmail(
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
   await putBinding(tx, { member_id: member.id, email, expires_at: expires });
-  return sendCodeIn(ctx, { request: { email, purpose: 'bind', actor } });
+  return sendCodeWithin(ctx, { email, purpose: 'bind', actor, puzzle: input.puzzle });
 }
 
 async function prove(

@@ -16,6 +16,7 @@ import { useMailMissing } from '../parts/use-mail-missing.ts';
 import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { withPuzzle } from '../platform/puzzle.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { RadioCards } from '../ui/radio-cards.tsx';
@@ -54,11 +55,10 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => voi
   }
 
   async function start(): Promise<void> {
-    const { length, minutes } = await call('Users/BindEmaill', {
-      email,
-      ...(await prove()),
-      ...factor.proof,
-    });
+    // Sealed anew for each try: what is sealed works once.
+    const { length, minutes } = await withPuzzle(async (solved) =>
+      call('Users/BindEmaill', { email, ...(await prove()), ...factor.proof, ...solved }),
+    );
     const at = Date.now();
     onSent({ email, length, at, until: at + minutes * MINUTE_MS });
   }
