@@ -20,6 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'auth_freeze_link',
     'auth_pot',
     'auth_session',
+    'key_wallet',
     'factor_reset',
     'geo_refusal',
     'login_password',

@@ -167,6 +167,7 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   'says again what a source says: kept to count, to send or to find it': [
     'equity_holder',
     'equity_person',
+    'key_wallet',
     'reserve_leaf',
     'socket_message',
     'socket_sequence',

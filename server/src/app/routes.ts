@@ -110,7 +110,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
     signing: { origin, chainId },
     gatherOurAddress,
     onLogin: mergeCart,
-    askContract: createAskContract(rpc),
+    askContract: createAskContract(deps.nodes ?? [rpc]),
   };
   const moneyGuards = createGuards(deps.moneyGuardDb);
   const paypassword = { attempts: moneyGuards.attempts };

@@ -54,7 +54,7 @@ const stranger = newSigner();
 const message = 'Openmere asks who this is';
 beforeAll(async () => {
   anvil = await startTestAnvil();
-  ask = createAskContract(anvil.rpc);
+  ask = createAskContract([anvil.rpc]);
 }, 60_000);
 afterAll(() => anvil.stop());
 
@@ -123,7 +123,7 @@ test('refuses: to wait longer than a second for a node, which is a fault and nev
     batch: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
   };
   const began = performance.now();
-  const asked = createAskContract(slow)({ address: owner.address, message, signature: '0x12' });
+  const asked = createAskContract([slow])({ address: owner.address, message, signature: '0x12' });
   await expect(asked).rejects.toBeInstanceOf(Fault);
   expect(performance.now() - began).toBeLessThan(3_000);
 });
@@ -152,10 +152,63 @@ test('refuses: a contract that says yes to everything says so for itself alone',
 });
 
 test('refuses: nobody where the node does not answer: that is a fault, never a yes', async () => {
-  const dead = createAskContract(createRpc('http://127.0.0.1:9'));
+  const dead = createAskContract([createRpc('http://127.0.0.1:9')]);
   const asked = dead({ address: owner.address, message, signature: `0x${'12'.repeat(65)}` });
   await expect(asked).rejects.toBeInstanceOf(Fault);
 });
+
+/** A node that says of everything that it is a contract which has signed. */
+const liar: Rpc = {
+  call: async (method) => (method === 'eth_getCode' ? '0x60' : '0x1'),
+  batch: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
+};
+
+test('refuses: what one node alone says, where there are more (T04, T14)', async () => {
+  const forged = { address: owner.address, message, signature: `0x${'12'.repeat(65)}` } as const;
+  const dead = createRpc('http://127.0.0.1:9');
+  expect(await createAskContract([liar])(forged)).toBe(true);
+  expect(await createAskContract([liar, anvil.rpc])(forged)).toBe(false);
+  await expect(createAskContract([liar, dead])(forged)).rejects.toBeInstanceOf(Fault);
+  const signature = await owner.signMessage({ message });
+  const wallet = await deploy(walletOf(owner.address));
+  const honest = createAskContract([anvil.rpc, dead, anvil.rpc]);
+  expect(await honest({ address: wallet, message, signature })).toBe(true);
+});
+
+test('refuses: a node’s word for a wallet that a key has signed for, at the login and in a session (T04, T14)', async () => {
+  const app = await openAuthApp({ rpc: liar });
+  const key = newSigner();
+  const { address } = key;
+  const sign = async (purpose: string, token?: string) => {
+    const asked = await app.call('Users/getsign', { purpose, address }, token === undefined ? {} : { token });
+    return (asked.data as { message: string }).message;
+  };
+  const login = async (message: string, signature: string) =>
+    app.call('Users/LoginWallet', {
+      address,
+      message,
+      signature,
+      invitecode: app.root.invitationCode,
+      ...REGISTRANT,
+    });
+  const own = await sign('login');
+  const opened = await login(own, await key.signMessage({ message: own }));
+  expect(reasonOf(opened)).toBe('ok');
+  const { token } = opened.data as { token: string };
+  const signature = `0x${'12'.repeat(65)}`;
+  expect(reasonOf(await login(await sign('login'), signature))).toBe('auth.badsignature');
+  const set = await app.call(
+    'Users/SetPaypassword',
+    {
+      paypassword: await app.seal('Users/SetPaypassword', 'pay word 7'),
+      message: await sign('bind', token),
+      signature,
+    },
+    { token },
+  );
+  expect(reasonOf(set)).toBe('auth.badsignature');
+  await app.close();
+}, 60_000);
 
 test('behavior: the chain is asked before the transaction, and only about a message that waits to be signed', async () => {
   const app: AuthApp = await openAuthApp();

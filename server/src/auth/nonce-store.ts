@@ -30,3 +30,17 @@ export async function countQuestion(
 export async function takeNonce(tx: Tx, nonce: string): Promise<Selectable<WalletNonceTable> | undefined> {
   return tx.deleteFrom('wallet_nonce').where('nonce', '=', nonce).returningAll().executeTakeFirst();
 }
+
+/** A plain key has signed for this address: the key alone speaks for it from now on. */
+export async function noteKeyWallet(tx: Tx, address: string): Promise<void> {
+  await tx
+    .insertInto('key_wallet')
+    .values({ address })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function isKeyWallet(db: Db, address: string): Promise<boolean> {
+  const rows = await db.selectFrom('key_wallet').select('address').where('address', '=', address).execute();
+  return rows.length > 0;
+}

@@ -128,6 +128,8 @@ export type WalletNonceTable = {
   asked: Generated<number>;
 };
 
+export type KeyWalletTable = { address: string };
+
 export type AttemptTable = {
   scope: string;
   failures: Generated<number>;
@@ -211,6 +213,7 @@ declare module '../platform/db/schema.ts' {
     auth_browser: BrowserTable;
     auth_freeze_link: FreezeLinkTable;
     auth_freeze: FreezeTable;
+    key_wallet: KeyWalletTable;
     wallet_nonce: WalletNonceTable;
     auth_attempt: AttemptTable;
     geo_refusal: GeoRefusalTable;

@@ -4,7 +4,7 @@ import { getAddress, recoverMessageAddress } from 'viem';
 import type { Address, Hex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import type { Ctx } from '../platform/context.ts';
-import { insertNonce, takeNonce } from './nonce-store.ts';
+import { insertNonce, noteKeyWallet, takeNonce } from './nonce-store.ts';
 
 export type WalletPurpose = 'login' | 'bind' | 'gold';
 
@@ -81,8 +81,15 @@ export async function takeWalletProof(
     row.member_id === wanted.memberId &&
     row.expires_at > now;
   if (!fits) throw new Refusal('auth.badmessage');
-  if (!(await isSigned(signing, row.address as Address, proof))) throw new Refusal('auth.badsignature');
-  return row.address;
+  const { address } = row;
+  if (await isSignedByKey({ ...proof, address })) {
+    await noteKeyWallet(tx, address);
+    return address;
+  }
+  const signature = proof.signature as Hex;
+  if (!(await signing.verifyContract?.(address as Address, proof.message, signature)))
+    throw new Refusal('auth.badsignature');
+  return address;
 }
 
 export function nonceOf(message: string): string | undefined {
@@ -94,12 +101,6 @@ export async function isSignedByKey({ address, message, signature }: WalletProof
   if (!isPlainSignature(signature)) return false;
   const signer = await recoverMessageAddress({ message, signature: signature as Hex }).catch(() => undefined);
   return signer?.toLowerCase() === address.toLowerCase();
-}
-
-async function isSigned(signing: SigningOrigin, address: Address, proof: WalletProof): Promise<boolean> {
-  if (await isSignedByKey({ ...proof, address })) return true;
-  const signature = proof.signature as Hex;
-  return signing.verifyContract ? signing.verifyContract(address, proof.message, signature) : false;
 }
 
 /** 65 bytes r, s, v with the lower s: one key makes one signature of a message, not two. */

@@ -76,6 +76,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('governance_event',       's',    'si',                's',    '-',   's'),
   ('identity_check',         'siud', '-',                 'sud u(number, birth, wiped_at)', '-', '-'),
   ('job_run',                's',    'siu',               'siu',  'siu', 's'),
+  ('key_wallet',             'si',   '-',                 '-',    '-',   '-'),
   ('login_record',           'sid',  '-',                 'sd',   '-',   '-'),
   ('ledger_verification',    '-',    '-',                 'su',   '-',   's'),
   ('ledger_verification_account', '-', '-',               'siud', '-',   '-'),

@@ -1,3 +1,4 @@
+import { dayOf } from '@openmere/core/kit/day.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Db, Tx } from '../db/connect.ts';
@@ -72,7 +73,10 @@ export async function applyRead(options: RangeOptions, cursor: Cursor, read: Ran
 
 type Part = { end: Header; marks: Header[]; logs: ChainLog[] };
 
-/** Whole blocks, together about as many logs as a transaction should apply. `marks`: blocks whose hashes are kept. */
+/**
+ * Whole blocks of one UTC day, together about as many logs as a transaction should apply: handlers post one after the other, and
+ * what one posts for yesterday must not come behind what another posted for today. `marks`: blocks whose hashes are kept.
+ */
 function partsOf(headers: readonly Header[], logs: readonly ChainLog[]): Part[] {
   const parts: Part[] = [];
   let part: Omit<Part, 'end'> = { marks: [], logs: [] };
@@ -83,7 +87,9 @@ function partsOf(headers: readonly Header[], logs: readonly ChainLog[]): Part[] 
       part.logs.push(log);
       at += 1;
     }
-    const isEnd = index === headers.length - 1 || part.logs.length >= RANGE_LOGS;
+    const next = headers[index + 1];
+    const isEnd =
+      !next || part.logs.length >= RANGE_LOGS || dayOf(next.time.getTime()) > dayOf(header.time.getTime());
     if (isEnd || at > before) part.marks.push(header);
     if (!isEnd) continue;
     parts.push({ ...part, end: header });

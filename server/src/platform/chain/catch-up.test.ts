@@ -156,6 +156,17 @@ test('behavior: many logs are applied in several transactions, whole blocks each
   expect(steps.map((step) => step.length)).toEqual([2 * perBlock, perBlock]);
 });
 
+test('behavior: what came before midnight UTC is applied by all handlers before what came after', async () => {
+  const { chain, url } = await startChain();
+  chain.mine([logOf(), logOf(other)]);
+  chain.passed = 86_400;
+  chain.mine([logOf(), logOf(other)]);
+  const steps: ChainLog[][] = [];
+  const handlers = [keeper('first', steps, () => [token]), keeper('second', steps, () => [other])];
+  await followerOf(chain, url, handlers).poll();
+  expect(placesOf(steps)).toEqual(placesIn(chain));
+});
+
 test('behavior: a span grows while blocks hold little, and shrinks when they are full or the node refuses', () => {
   const span = new Span(200);
   const seen: number[] = [];

@@ -61,6 +61,28 @@ test('behavior: two runners at once apply each file once', async () => {
   await clone.drop();
 });
 
+test('behavior: killed between a migration and the rights, the next start gives the rights all the same', async () => {
+  const clone = await own({
+    '0001-first.sql': 'create table first (a int); create table run (n int)',
+    'rights.sql': 'insert into run values (1)',
+  });
+  const runs = async () => (await clone.connect('owner').pool.query('select from run')).rowCount;
+  await migrate(clone.url, { folder });
+  await migrate(clone.url, { folder });
+  expect(await runs()).toBe(1);
+  await writeFile(join(folder, '0003-third.sql'), 'create table third (a int)');
+  await writeFile(join(folder, '0004-fourth.sql'), 'create table fourth (a int)');
+  const log = (line: string) => {
+    if (line.includes('0004')) throw new Error('killed');
+  };
+  await expect(migrate(clone.url, { folder, log })).rejects.toThrow('killed');
+  await rm(join(folder, '0004-fourth.sql'));
+  expect(await migrate(clone.url, { folder })).toEqual([]);
+  expect(await runs()).toBe(2);
+  await clone.drop();
+  await Promise.all(['0003-third.sql', 'rights.sql'].map((name) => rm(join(folder, name))));
+});
+
 test('behavior: the migrations of the house are applied and run no second time', async () => {
   expect(await migrate(database.url)).toEqual([]);
 });

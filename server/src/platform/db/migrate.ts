@@ -39,7 +39,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       options.log?.(`migration ${migration.name}`);
       await apply(client, migration);
     }
-    await applyRights(client, folder, waiting.length > 0);
+    await applyRights(client, folder, migrations.at(-1)?.number ?? 0);
     return waiting.map((migration) => migration.number);
   } finally {
     // Ending the session gives the lock back, whatever happened.
@@ -64,18 +64,21 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations;
 }
 
-/** Its last run is a comment on the table `migration`, so that nothing is touched at an ordinary start. */
-async function applyRights(client: pg.Client, folder: string, migrated: boolean): Promise<void> {
+/**
+ * Its last run is a comment on the table `migration`, with the migration that it came after: nothing is touched at an ordinary start,
+ * and a kill between a migration and this is made good by the next start.
+ */
+async function applyRights(client: pg.Client, folder: string, last: number): Promise<void> {
   const text = await readFile(join(folder, RIGHTS_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return;
-  const stamp = `${RIGHTS_FILE} ${createHash('sha256').update(text).digest('hex')}`;
+  const stamp = `${RIGHTS_FILE} after ${last} ${createHash('sha256').update(text).digest('hex')}`;
   const { rows } = await client.query<{ stamp: string | null }>(
     `select obj_description('migration'::regclass) as stamp`,
   );
-  if (!migrated && rows[0]?.stamp === stamp) return;
+  if (rows[0]?.stamp === stamp) return;
   try {
     await client.query('begin');
     await client.query(text);
