@@ -271,7 +271,7 @@ function buildOperators(
   };
   return buildApi({
     ...common,
-    config: httpConfig(config, config.consoleOrigin),
+    config: { ...httpConfig(config, config.consoleOrigin), networks: config.consoleNetworks },
     surface: 'console',
     routes,
   });

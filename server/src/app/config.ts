@@ -21,6 +21,8 @@ export type Config = {
   consoleOrigin: string;
   /** Networks (CIDR) whose forwarding headers are believed. */
   trustedProxies: string[];
+  /** Networks (CIDR) from which operators come; empty: from anywhere. */
+  consoleNetworks: string[];
   /** Absolute folder of everything that lasts. */
   dataDir: string;
   /** Where what is built from the sources lies, as in the checkout: `web/dist`, `console/dist`. */
@@ -154,6 +156,13 @@ function list(text: string): string[] {
     .filter((item) => item !== '');
 }
 
+/** Networks in CIDR form, comma between. */
+const networks = z
+  .string()
+  .transform(list)
+  .refine((found) => found.every(isCidr), 'must be networks such as 10.0.0.0/8, comma between')
+  .default([]);
+
 const databaseUrl = z
   .string()
   .refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// URL')
@@ -202,11 +211,8 @@ const schema = z.object({
   OPENMERE_DEMO: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   OPENMERE_ORIGIN: origin.optional(),
   OPENMERE_CONSOLE_ORIGIN: origin.optional(),
-  OPENMERE_TRUSTED_PROXY: z
-    .string()
-    .transform(list)
-    .refine((networks) => networks.every(isCidr), 'must be networks such as 10.0.0.0/8, comma between')
-    .default([]),
+  OPENMERE_TRUSTED_PROXY: networks,
+  OPENMERE_CONSOLE_NETWORKS: networks,
   SMTP_URL: z
     .string()
     .refine((text) => isUrl(text, ['smtp:', 'smtps:']), 'must be an smtp:// or smtps:// URL')
@@ -350,6 +356,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     origin: values.OPENMERE_ORIGIN ?? `http://${shownHost}:${values.PORT}`,
     consoleOrigin: values.OPENMERE_CONSOLE_ORIGIN ?? `http://${shownHost}:${consolePort}`,
     trustedProxies: values.OPENMERE_TRUSTED_PROXY,
+    consoleNetworks: values.OPENMERE_CONSOLE_NETWORKS,
     dataDir,
     buildDir: resolve(values.OPENMERE_BUILD ?? fileURLToPath(new URL('../../..', import.meta.url))),
     databaseUrl: values.DATABASE_URL,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBars, findBarsToCredit } from '../../deposit/bar.ts';
 import { memberBalance } from '../../ledger/balances.ts';
+import { freezeOutbound } from '../../ledger/outbound.ts';
 import { postEntry } from '../../ledger/post.ts';
 import { depositEntry } from '../../ledger/test-ledger.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
@@ -89,6 +90,15 @@ test('refuses: while money is here, sub-accounts hang on it, or a wrong payment 
     app.owner,
   );
   expect(reasonIn(await plain.close())).toBe('auth.badcode');
+});
+
+test('refuses: while money may not leave: nobody closes an account away from its owner', async () => {
+  const frozen = await add();
+  await inTransaction(app.db, (tx) => freezeOutbound(tx, frozen.family));
+  expect((await frozen.ask('Users/Closing')).envelope.data).toMatchObject({
+    obstacles: [{ kind: 'locked' }],
+  });
+  expect(reasonIn(await frozen.close())).toBe('member.closingblocked');
 });
 
 test('refuses: to be opened again, or a session, whatever the program says', async () => {

@@ -19,7 +19,7 @@ import { NotAnswered, busy, failureOf } from './failure.ts';
 import { guestHook } from './guest-cookie.ts';
 import { Lanes, TokenBuckets } from './limits.ts';
 import type { Lane, LaneLimits } from './limits.ts';
-import { blockListOf, clientAddress, createOriginReader } from './origin.ts';
+import { blockListOf, clientAddress, createOriginReader, isIn } from './origin.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RateLimits, Surface } from './pipeline.ts';
 import { logRequests } from './request-log.ts';
@@ -36,6 +36,8 @@ export type HttpConfig = {
   origin: string;
   trustedProxies?: readonly string[];
   countryHeader?: string | undefined;
+  /** Networks (CIDR) that this surface answers; everybody unless told. */
+  networks?: readonly string[];
   rates?: Partial<RateLimits>;
   lanes?: Partial<LaneLimits>;
   /** How many requests of unknown callers begin in one turn of the event loop, and how many may wait for theirs. */
@@ -99,6 +101,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   });
   server.decorateRequest('browser', null).decorateRequest('guest', null);
   server.addHook('onRequest', headerHook(headers));
+  answerOnly(server, config.networks ?? []);
   const turns = new Turns(config.turns);
   beginInTurn(server, turns);
   const isConsole = options.surface === 'console';
@@ -134,6 +137,15 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   await options.routes({ server, pipeline });
   await server.ready();
   return server;
+}
+
+/** Refuses whoever comes from elsewhere, files and all, before anything is looked at. */
+function answerOnly(server: FastifyInstance, networks: readonly string[]): void {
+  if (networks.length === 0) return;
+  const known = blockListOf(networks);
+  server.addHook('onRequest', async (request) => {
+    if (!isIn(known, request.clientIp)) throw new Refusal('request.forbidden');
+  });
 }
 
 /** Before anything else is done for a request, refusals have their headers by then: strangers' begin a few at a time, those of known callers at once (turns.ts). */

@@ -293,6 +293,33 @@ test('refuses: forwarded addresses and countries from anyone but the trusted pro
   await proxied.close();
 });
 
+test('refuses: whoever comes from another network than those of the surface, through the proxy, too (T27)', async () => {
+  const inside = await createTestApi({
+    db: database.db,
+    config: {
+      origin: 'https://console.example',
+      trustedProxies: ['10.0.0.0/8'],
+      networks: ['192.0.2.0/24', '2001:db8::/32'],
+    },
+    routes: (target) => {
+      target.server.get('/file.js', async () => 'a file');
+    },
+  });
+  const ask = async (remoteAddress: string, forwarded?: string) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    return (await inside.server.inject({ url: '/file.js', remoteAddress, headers })).body;
+  };
+  for (const known of [['192.0.2.7'], ['2001:db8::7'], ['10.0.0.1', '192.0.2.9']] as const)
+    expect(await ask(...known)).toBe('a file');
+  for (const stranger of [
+    ['198.51.100.7'],
+    ['198.51.100.7', '192.0.2.9'],
+    ['10.0.0.1', '198.51.100.7'],
+  ] as const)
+    expect(JSON.parse(await ask(...stranger))).toMatchObject({ success: false, code: 'forbidden' });
+  await inside.close();
+});
+
 test('behavior: query and body are taken alike, empty and null parameters are dropped', async () => {
   const expected = { success: true, code: 'ok', data: { amount: '20.5', id: 'mem_1' } };
   expect((await post('/Users/Echo?amount=20.5&note=')).json()).toMatchObject(expected);

@@ -98,6 +98,6 @@ function plainAddress(text: string): string | undefined {
 }
 
 /** @param address as `plainAddress` answers it. */
-function isIn(list: BlockList, address: string): boolean {
+export function isIn(list: BlockList, address: string): boolean {
   return address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
