@@ -3,8 +3,9 @@ import { listMemberEntries } from '../ledger/entries.ts';
 import type { ReadCtx } from '../platform/context.ts';
 import { readTransferData, TRANSFER_KIND } from './record.ts';
 
-/** How far back "paid before" looks: transfers of the sender, newest first. */
+/** How far back "paid before" looks: so many transfers that the sender sent, newest first, and so many pages of all at most. */
 const LOOK_BACK = 200;
+const PAGES_MAX = 10;
 
 export type PaidBefore = {
   /** No transfer to this receiver within reach. */
@@ -19,14 +20,7 @@ export async function findPaidBefore(
   { senderId, receiver }: { senderId: string; receiver: { id: string; target: string } },
 ): Promise<PaidBefore> {
   const { tx } = ctx;
-  const { entries } = await listMemberEntries(tx, {
-    memberId: senderId,
-    kinds: [TRANSFER_KIND],
-    limit: LOOK_BACK,
-  });
-  const sent = entries
-    .filter(({ actor }) => actor === `member:${senderId}`)
-    .map(({ data }) => readTransferData(data));
+  const sent = await listSent(tx, senderId);
   const firstTime = !sent.some(({ to }) => to === receiver.id);
   const alike = firstTime
     ? sent.find((past) => past.to !== receiver.id && looksLike(receiver.target, past.target))
@@ -35,4 +29,23 @@ export async function findPaidBefore(
     firstTime,
     lookalike: alike ? { name: alike.toName, target: normaliseTarget(alike.target) } : null,
   };
+}
+
+/** Whoever is paid a lot does not forget therefore whom they paid. */
+async function listSent(tx: ReadCtx['tx'], senderId: string): Promise<ReturnType<typeof readTransferData>[]> {
+  const sent: ReturnType<typeof readTransferData>[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX && sent.length < LOOK_BACK; page += 1) {
+    const read = await listMemberEntries(tx, {
+      memberId: senderId,
+      kinds: [TRANSFER_KIND],
+      limit: LOOK_BACK,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const { actor, data } of read.entries)
+      if (actor === `member:${senderId}`) sent.push(readTransferData(data));
+    cursor = read.cursor;
+    if (cursor === undefined) break;
+  }
+  return sent;
 }
