@@ -478,6 +478,6 @@ test('behavior: a mint of hash power, one of USDO and a node are each sent once,
       await sheet.getByRole('checkbox', { name: /not refunded, promises no return/ }).check();
       await sheet.getByRole('button', { name: subscribe }).click();
     },
-    facts: ['Authorize coins to be taken', 'Subscribe a node'],
+    facts: ['Authorize coins to be taken', 'Subscribe to a node'],
   });
 });

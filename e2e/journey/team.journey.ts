@@ -52,7 +52,7 @@ test('behavior: two generations join by link and trade, and the inviter sees it 
       await buyByChain(stack.facts, person.key, usdt);
     }
     await app.team.has({ 'Large region': '100.00', 'Small region': '0.00' });
-    await expect(page.getByText('Today 100.00 USDT').first()).toBeVisible();
+    await expect(page.getByText('Today (UTC) 100.00 USDT').first()).toBeVisible();
     const leg = page.getByRole('list', { name: 'Legs' }).getByRole('listitem');
     await expect(leg).toContainText('V0 · 2 members');
     await expect(leg).toContainText('100.00 USDT');

@@ -30,7 +30,7 @@ export class DepositPage {
 
   /** The step line of a deposit that is on its way. */
   get rail(): Locator {
-    return this.app.page.getByRole('list', { name: 'Way of this deposit' });
+    return this.app.page.getByRole('list', { name: 'Steps of this deposit' });
   }
 
   /** Its line in the list of deposits, which stands under its day. */

@@ -33,7 +33,7 @@ export class NodePage {
     await this.app.button(action).click();
     const sheet = this.app.page.getByRole('dialog', { name: 'Check and subscribe' });
     await sheet.getByRole('checkbox', { name: /not refunded, promises no return/ }).check();
-    await signing(sheet, action, ['Authorize coins to be taken', 'Subscribe a node']);
+    await signing(sheet, action, ['Authorize coins to be taken', 'Subscribe to a node']);
     await expect(sheet).toBeHidden();
     await this.steps.areConfirmed();
   }

@@ -286,6 +286,15 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazyScreen(() => import('../reward/pools-screen.tsx').then((m) => ({ default: m.PoolsScreen }))),
   },
   {
+    path: '/bonuses',
+    title: 'bonuses',
+    group: 'groupMoney',
+    reads: 'Admin/Bonuses',
+    screen: lazyScreen(() =>
+      import('../activity/bonuses-screen.tsx').then((m) => ({ default: m.BonusesScreen })),
+    ),
+  },
+  {
     path: '/buybacks',
     title: 'buyBacks',
     group: 'groupMoney',

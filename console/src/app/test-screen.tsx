@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 // A machine under load draws slowly.
 configure({ asyncUtilTimeout: 5000 });
 
-/** Draws one screen as the app does, without retries, so that a refusal shows at once, and without motion, which has no end here. */
-export function drawScreen(screen: ReactNode): void {
+/** Draws one screen as the app does, without retries, so that a refusal shows at once, and without motion, which has no end here. @returns what it reads with. */
+export function drawScreen(screen: ReactNode): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <ConfigProvider theme={{ token: { motion: false } }}>
@@ -17,6 +17,7 @@ export function drawScreen(screen: ReactNode): void {
       </App>
     </ConfigProvider>,
   );
+  return client;
 }
 
 /** A screen and another page, as one goes from one to the other and back. */

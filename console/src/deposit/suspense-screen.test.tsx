@@ -118,7 +118,18 @@ test('behavior: what was not credited says why, and goes back to sender or walle
     'Not credited',
   );
   screen.getByText('Below the minimum');
+  expect(screen.queryByText('Barred now')).toBeNull();
   expect((await buttonOf('Return to the sender: see what it does')).disabled).toBe(false);
   await buttonOf('Return to the member’s wallet: see what it does');
   expect(screen.queryByRole('button', { name: 'Credit it: see what it does' })).toBeNull();
+});
+
+test('behavior: of what was not credited it says, too, that its sender is on a sanctions list', async () => {
+  await openRow(
+    { status: 'ignored', bar: null, barnow: 'sender', description: 'OPEN cannot be deposited' },
+    'finance',
+    'Not credited',
+  );
+  screen.getByText('OPEN cannot be deposited');
+  screen.getByText('Sender is on a sanctions list');
 });

@@ -90,10 +90,11 @@ function Details({ row }: { row: Row }) {
         items={[
           ...(row.bar === null
             ? [{ key: 'state', label: t('reason'), children: row.description }]
-            : [
-                { key: 'bar', label: t('reason'), children: reasonOf(row) },
-                { key: 'now', label: t('barNow'), children: <BarNow row={row} /> },
-              ]),
+            : [{ key: 'bar', label: t('reason'), children: reasonOf(row) }]),
+          // Also of what was too little or of another coin, which nobody looked at for who sent it.
+          ...(row.bar === null && row.barnow === null
+            ? []
+            : [{ key: 'now', label: t('barNow'), children: <BarNow row={row} /> }]),
           { key: 'sender', label: t('sender'), children: copy(row.sender) },
           { key: 'wallet', label: t('boundWallet'), children: row.wallet === null ? '—' : copy(row.wallet) },
           { key: 'hash', label: t('hash'), children: row.hash === null ? '—' : copy(row.hash) },

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { locales } from '@openmere/core/kit/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Flex, Form, Input, Select, Switch } from 'antd';
 import { useState } from 'react';
@@ -37,6 +38,22 @@ function draftOf(article: Article | undefined): Draft {
   return { id, changed, kind, titles, contents, picurl, pinned };
 }
 
+/** What stands in the form is what is kept: only that is published. */
+function isKept(saved: Article, draft: Draft, times: Times): boolean {
+  const kept = draftOf(saved);
+  const { from, until } = timesOf(saved);
+  return (
+    locales.every(
+      (locale) =>
+        (draft.titles[locale] ?? '') === (kept.titles[locale] ?? '') &&
+        (draft.contents[locale] ?? '') === (kept.contents[locale] ?? ''),
+    ) &&
+    (['kind', 'picurl', 'pinned'] as const).every((field) => draft[field] === kept[field]) &&
+    times.from === from &&
+    times.until === until
+  );
+}
+
 /** One article in its nine languages: kept as often as one likes, then published; withdrawn when it is over. */
 export function ArticleForm({ article, onDone }: { article?: Article | undefined; onDone?: () => void }) {
   const me = useMe();
@@ -73,16 +90,18 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
       setTimes(timesOf(kept));
       return t('articleSaved');
     });
-  const move = (state: 'published' | 'withdrawn'): void =>
+  const move = ({ id, changed }: Article, state: 'published' | 'withdrawn'): void =>
     act(async () => {
-      const row = await call('Admin/NewsState', { id: saved?.id ?? '', state });
-      if (saved) setSaved({ ...saved, ...row });
+      const row = await call('Admin/NewsState', { id, changed, state });
+      setSaved((now) => now && { ...now, ...row });
       change({ changed: row.changed });
       // Published without a time it has one now.
       setTimes((typed) => ({ ...typed, from: localTime(row.from) }));
       onDone?.();
       return t(`article_${state}`);
     });
+
+  const canPublish = saved !== undefined && isKept(saved, draft, times);
 
   return (
     <Form layout="vertical" disabled={!isEditor}>
@@ -96,16 +115,21 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
           {t('saveArticle')}
         </Button>
         {saved && saved.state !== 'published' && (
-          <Button type="primary" disabled={busy} onClick={() => move('published')}>
+          <Button
+            type="primary"
+            disabled={!isEditor || busy || !canPublish}
+            onClick={() => move(saved, 'published')}
+          >
             {t('publishArticle')}
           </Button>
         )}
         {saved?.state === 'published' && (
-          <Button danger disabled={busy} onClick={() => move('withdrawn')}>
+          <Button danger disabled={!isEditor || busy} onClick={() => move(saved, 'withdrawn')}>
             {t('withdrawArticle')}
           </Button>
         )}
       </Flex>
+      {saved && saved.state !== 'published' && !canPublish && <p>{t('articleKeepFirst')}</p>}
       {saved && <Preview article={saved} />}
     </Form>
   );

@@ -76,6 +76,7 @@ test('behavior: an article is written in its languages, kept, then published', a
   await waitFor(() =>
     expect(asked.find(({ path }) => path === 'Admin/NewsState')?.input).toEqual({
       id: 'nws_1',
+      changed: row.changed,
       state: 'published',
     }),
   );
@@ -83,6 +84,24 @@ test('behavior: an article is written in its languages, kept, then published', a
     titles: { en: 'Reading offline' },
     contents: { en: 'Text' },
   });
+});
+
+test('refuses: to publish what is not kept: a time or a sentence that only stands in the form', async () => {
+  const asked = openNews('content');
+  fireEvent.click(await screen.findByText('Reading offline'));
+  const from = await screen.findByLabelText<HTMLInputElement>('Shown from');
+  const publish = screen.getByRole('button', { name: 'Publish' });
+  expect(publish.hasAttribute('disabled')).toBe(false);
+  fireEvent.change(from, { target: { value: '2026-05-05T09:00' } });
+  expect(publish.hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText('Keep your changes before you publish')).toBeDefined();
+  fireEvent.click(publish);
+  fireEvent.change(from, { target: { value: '' } });
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Reading' } });
+  expect(publish.hasAttribute('disabled')).toBe(true);
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: row.title } });
+  expect(publish.hasAttribute('disabled')).toBe(false);
+  expect(asked.filter(({ path }) => path === 'Admin/NewsState')).toEqual([]);
 });
 
 test('behavior: the times are those that were kept: of a published article its beginning stays', async () => {

@@ -2,7 +2,7 @@
 import { haltKinds } from '@openmere/core/ledger/halt.ts';
 import { paymentDoubts } from '@openmere/core/withdrawal/contract.ts';
 import { afterEach, expect, test } from 'vitest';
-import { haltText } from './halt-text.ts';
+import { haltEndText, haltText } from './halt-text.ts';
 
 afterEach(() => localStorage.clear());
 
@@ -40,4 +40,15 @@ test('behavior: a halt from before facts were kept shows what it kept', () => {
   expect(haltText({ kind: 'reserves', subject: 'USDT', facts: { detail: 'reserves differ' } })).toBe(
     'reserves differ',
   );
+});
+
+test('behavior: how a halt ended is said in the operator’s language; another text stays as it is', () => {
+  localStorage.setItem('openmere.console.locale', 'zh-Hans');
+  for (const did of ['gone', 'book', 'match', 'giveback'])
+    expect(haltEndText(`${did} by an.na and ben`)).toMatch(/^[\u4e00-\u9fff，]+（an\.na、ben）。$/);
+  expect(haltEndText('gone by anna and ben: looked at it: equal')).toBe(
+    '原因已消除（anna、ben）。 looked at it: equal',
+  );
+  expect(haltEndText('cleared')).toBe('cleared');
+  expect(haltEndText(null)).toBe('');
 });

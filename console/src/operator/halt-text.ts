@@ -31,3 +31,12 @@ export function haltText({ kind, subject, facts }: HaltSaid): string {
   const where = misplaced === undefined ? '' : t('happenedMisplaced', { misplaced, address });
   return [said, where, detail].filter((part) => part !== '').join(' ');
 }
+
+/** How it ended, in the operator's language: what two operators did, and their reason as they wrote it. */
+export function haltEndText(how: string | null): string {
+  const [, did = '', maker = '', checker = '', reason = ''] =
+    /^(\w+) by (\S+) and ([^\s:]+)(?:: (.*))?$/s.exec(how ?? '') ?? [];
+  const key = findTextKey(`haltEnd_${did}`);
+  if (key === undefined) return how ?? '';
+  return [t('haltEndedBy', { did: t(key), maker, checker }), reason].filter((part) => part !== '').join(' ');
+}

@@ -15,7 +15,7 @@ import { useList } from '../platform/use-list.ts';
 import { useMe } from '../platform/use-me.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Screen } from '../ui/screen.tsx';
-import { haltText } from './halt-text.ts';
+import { haltEndText, haltText } from './halt-text.ts';
 import style from './halts.module.css';
 
 type Halt = OutputOf<'Admin/Halts'>;
@@ -28,7 +28,7 @@ const written: readonly Column<Halt>[] = [
   { key: 'happened', title: t('whatHappened'), text: haltText },
   { key: 'since', title: t('from'), text: ({ since }) => since },
   { key: 'ended', title: t('haltsEnded'), text: ({ ended }) => ended ?? '' },
-  { key: 'how', title: t('resolve'), text: ({ endedhow }) => endedhow ?? '' },
+  { key: 'how', title: t('resolve'), text: ({ endedhow }) => haltEndText(endedhow) },
 ];
 
 /** Why payouts stand still: each reason with what happened, what to check, and how it ends; below them the last ones that ended. */
@@ -168,7 +168,7 @@ function PastHalt({ halt }: { halt: Halt }) {
         {exactTime(halt.since)} – {exactTime(halt.ended)}
       </span>
       <span>{haltText(halt)}</span>
-      <span className={style.how}>{halt.endedhow ?? ''}</span>
+      <span className={style.how}>{haltEndText(halt.endedhow)}</span>
     </article>
   );
 }

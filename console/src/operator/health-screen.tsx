@@ -217,7 +217,12 @@ export function HealthScreen() {
           {data.governance.length > 0 && (
             <Card size="small" title={t('governance')}>
               <Alert type="warning" showIcon title={t('governanceMeaning')} />
-              <Rows rowKey="hash" dataSource={data.governance} columns={governanceColumns} />
+              <Rows
+                // One transaction may grant a role and schedule a call.
+                rowKey={({ hash, event, subject, object }) => `${hash} ${event} ${subject} ${object}`}
+                dataSource={data.governance}
+                columns={governanceColumns}
+              />
             </Card>
           )}
           <HotAlarms coins={data.coins} />

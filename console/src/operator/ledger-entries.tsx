@@ -1,4 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { findAccountClass } from '@openmere/core/ledger/account.ts';
+import { entryKinds } from '@openmere/core/operator/ledger-names.ts';
 import { Table } from 'antd';
 import { AccountName } from '../parts/account-name.tsx';
 import { timeColumn } from '../parts/columns.tsx';
@@ -96,26 +98,36 @@ export function EntryDetails({ entry }: { entry: Entry }) {
   );
 }
 
-/** Account names carry a colon, references an underscore; what is left is a kind. */
+/** An account of the chart begins with its class; everything else is a reference: an id, a hash, `node:17`, `halt 3`. */
 function searchOf(search: string): InputOf<'Admin/LedgerEntries'> {
   if (search === '') return {};
-  if (search.includes(':')) return { account: search };
-  return search.includes('_') ? { reference: search } : { kind: search };
+  return findAccountClass(search) ? { account: search } : { reference: search };
 }
+
+const kindOptions = [
+  { value: '', label: t('allKinds') },
+  ...entryKinds.map((value) => ({ value, label: kindText(value) })),
+];
 
 const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Whole days of UTC, the last one included. */
-export function inputOf({ search = '', from = '', until = '' }: Filters): InputOf<'Admin/LedgerEntries'> {
+export function inputOf({
+  search = '',
+  kind = '',
+  from = '',
+  until = '',
+}: Filters): InputOf<'Admin/LedgerEntries'> {
   return {
     ...searchOf(search),
+    ...(kind === '' ? {} : { kind }),
     ...(isDay(from) ? { from: new Date(from).toISOString() } : {}),
     ...(isDay(until) ? { until: new Date(Date.parse(until) + DAY_MS).toISOString() } : {}),
   };
 }
 
-/** Journal entries, newest first; searched by account (`member:…:available`), reference or kind. */
+/** Journal entries, newest first; searched by account (`member:…:available`) or reference, narrowed down to a kind. */
 export function LedgerEntries() {
   return (
     <ListScreen
@@ -125,6 +137,7 @@ export function LedgerEntries() {
       path="Admin/LedgerEntries"
       input={inputOf}
       search={t('entrySearch')}
+      choices={[{ key: 'kind', label: t('kind'), options: kindOptions }]}
       days
       columns={entryColumns}
       rowKey={(row) => row.id}

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
+import { t } from '../platform/texts.ts';
 import { inputOf } from './ledger-entries.tsx';
 import { LedgerScreen } from './ledger-screen.tsx';
 
@@ -103,19 +104,30 @@ test('behavior: an entry of twenty postings shows one sum a coin, kinds and acco
   expect(screen.getByText('and 20 more')).toBeDefined();
 });
 
-test('behavior: a search is an account, a reference or a kind by its shape', async () => {
+test('behavior: a search is an account where it is one of the chart, else a reference; a kind is chosen by its word', async () => {
   const asked = open();
-  const field = await screen.findByRole('searchbox', { name: 'Account, kind or reference' });
+  const field = await screen.findByRole('searchbox', { name: 'Account or reference' });
+  const hash = `0x${'a1'.repeat(32)}`;
   for (const [text, filter] of [
     [account, { account }],
-    ['dep_one', { reference: 'dep_one' }],
-    ['deposit', { kind: 'deposit' }],
+    ['treasury:bsc', { account: 'treasury:bsc' }],
+    ...['dep_one', hash, 'node:17', 'halt 3', 'market-value'].map(
+      (reference) => [reference, { reference }] as const,
+    ),
   ] as const) {
     fireEvent.change(field, { target: { value: ` ${text} ` } });
     fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' });
     fireEvent.keyUp(field, { key: 'Enter', code: 'Enter' });
     await expect.poll(() => asked.at(-1)?.input).toEqual({ ...filter, pageSize: 50 });
   }
+});
+
+test('behavior: rows that are not found yet are no empty list', async () => {
+  serveTest({ 'Admin/LedgerEntries': () => ({ list: [], cursor: 'further' }) });
+  drawScreen(<LedgerScreen />);
+  expect(await screen.findByText(t('nothingYet'))).toBeDefined();
+  expect(screen.queryByText(t('nothingFound'))).toBeNull();
+  expect(inputOf({ kind: 'swap-fee' })).toEqual({ kind: 'swap-fee' });
 });
 
 test('behavior: days narrow the entries down, the last one included; what is no day is left out', async () => {

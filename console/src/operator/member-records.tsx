@@ -1,9 +1,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import { Segmented } from 'antd';
 import { DepositRecords } from '../deposit/deposit-records.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { mayCall } from '../platform/access.ts';
-import { useFilters } from '../platform/address.ts';
+import { addressOf, useFilters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
 import { RewardRecords } from '../reward/reward-records.tsx';
@@ -19,9 +20,18 @@ const tabs = [
   { value: 'transfers', reads: 'Admin/LedgerEntries' },
   { value: 'rewards', reads: 'Admin/MemberRewards' },
   { value: 'entries', reads: 'Admin/LedgerEntries' },
+  { value: 'entriesHeld', reads: 'Admin/LedgerEntries' },
 ] as const;
 
-/** The member's withdrawals, deposits, transfers, rewards and ledger entries, as far as the role may read them. */
+/** Lists of their own that are searched by member. */
+const elsewhere = [
+  { title: 'mallOrders', path: '/orders', reads: 'Admin/Orders' },
+  { title: 'bonuses', path: '/bonuses', reads: 'Admin/Bonuses' },
+  { title: 'fiatOrders', path: '/fiatorders', reads: 'Admin/FiatOrders' },
+  { title: 'tickets', path: '/tickets', reads: 'Admin/Tickets' },
+] as const;
+
+/** The member's withdrawals, deposits, transfers, rewards and ledger entries, and the ways to the rest, as far as the role may read them. */
 export function MemberRecords({ id }: { id: string }) {
   const me = useMe();
   const [{ tab = 'withdrawals' }, change] = useFilters();
@@ -36,16 +46,29 @@ export function MemberRecords({ id }: { id: string }) {
           onChange={(value) => change({ tab: value })}
         />
       </div>
+      <div className={style.people}>
+        {elsewhere.map(
+          ({ title, path, reads }) =>
+            me !== undefined &&
+            mayCall(me.role, reads) && (
+              <a key={path} href={`#${addressOf(path, { search: id })}`}>
+                {t(title)}
+              </a>
+            ),
+        )}
+      </div>
       {tab === 'withdrawals' && <WithdrawalRecords member={id} />}
       {tab === 'rewards' && <RewardRecords member={id} />}
       {tab === 'deposits' && <DepositRecords member={id} />}
-      {(tab === 'transfers' || tab === 'entries') && <Entries key={tab} id={id} tab={tab} />}
+      {(tab === 'transfers' || tab === 'entries' || tab === 'entriesHeld') && (
+        <Entries key={tab} id={id} tab={tab} />
+      )}
     </>
   );
 }
 
-function Entries({ id, tab }: { id: string; tab: 'transfers' | 'entries' }) {
-  const account = `member:${id}:available`;
+function Entries({ id, tab }: { id: string; tab: 'transfers' | 'entries' | 'entriesHeld' }) {
+  const account = tab === 'entriesHeld' ? heldAccount(id) : availableAccount(id);
   const kind = tab === 'transfers' ? { kind: 'transfer' } : {};
   return (
     <ListScreen

@@ -102,6 +102,12 @@ test('behavior: people stand by name and lead to their pages; balances, sessions
       account: 'member:mem_one:available',
       kind: 'transfer',
     });
+  fireEvent.click(screen.getByRole('radio', { name: 'Entries of what is held' }));
+  await expect
+    .poll(() => asked.findLast(({ path }) => path === 'Admin/LedgerEntries')?.input)
+    .toEqual({ account: 'member:mem_one:held', pageSize: 50 });
+  const ways = ['Orders', 'Tickets'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
+  expect(ways).toEqual(['#/orders?search=mem_one', '#/tickets?search=mem_one']);
 });
 
 test('behavior: what speaks against a member stands first', async () => {

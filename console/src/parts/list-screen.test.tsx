@@ -165,3 +165,30 @@ test('behavior: the CSV file has all pages, and nothing in it is a formula', asy
   expect(lines[3]).toContain('6000,USDT,mem_one,reviewing');
   expect(lines[3]).toContain('wdr_three');
 });
+
+test('refuses: to move the keyboard’s mark to another row when one comes or goes', async () => {
+  location.hash = '#/withdrawals';
+  let shown = rows;
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
+    'Admin/Withdrawals': () => ({ list: shown }),
+  });
+  const queries = drawScreen(<WithdrawalsScreen />);
+  await screen.findByRole('button', { name: 'Review wdr_two' });
+  const press = (key: string) => fireEvent.keyDown(document.body, { key });
+  const at = () => document.querySelector('[data-at="true"]')?.getAttribute('data-row-key');
+  press('j');
+  press('j');
+  shown = [heldWithdrawal({ id: 'wdr_new' }), ...rows];
+  await queries.invalidateQueries();
+  await screen.findByRole('button', { name: 'Review wdr_new' });
+  expect(at()).toBe('wdr_two');
+  shown = rows.filter(({ id }) => id !== 'wdr_two');
+  await queries.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Review wdr_two' })).toBeNull());
+  expect(at()).toBeUndefined();
+  press('Enter');
+  expect(location.hash).toBe('#/withdrawals');
+  press('j');
+  expect(at()).toBe('wdr_three');
+});

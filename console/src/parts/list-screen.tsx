@@ -69,7 +69,8 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
   const [filters, change] = useFilters();
   const list = useList(path, input(filters), { whole: keeps !== undefined });
   const rows = (list.rows as Row[]).filter((row) => keeps?.(row, filters) ?? true);
-  const [at, setAt] = useState(-1);
+  /** The row that the keyboard stands on, and its place, should it leave the list. */
+  const [at, setAt] = useState<{ key: string; place: number }>();
   const [unfolded, setUnfolded] = useState<readonly string[]>([]);
   const [help, setHelp] = useState(false);
   const field = useRef<SearchHandle>(null);
@@ -80,12 +81,19 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
   };
   // A press would meet the row that stands there in a moment, or one that is no more.
   const open = list.loading ? undefined : (onOpen ?? (details ? fold : undefined));
-  const chosen = rows[Math.min(at, rows.length - 1)];
-  const chosenKey = at >= 0 && chosen ? rowKey(chosen) : undefined;
+  const chosen = rows.find((row) => rowKey(row) === at?.key);
+  const chosenKey = chosen && at?.key;
+  const step = (by: 1 | -1): void => {
+    // Where the row was that has left the list, the next one stands.
+    const to = chosen ? rows.indexOf(chosen) + by : (at?.place ?? 0) - (by < 0 ? 1 : 0);
+    const place = Math.max(Math.min(to, rows.length - 1), 0);
+    const row = rows[place];
+    setAt(row && { key: rowKey(row), place });
+  };
   useKeys({
-    j: () => setAt((row) => Math.min(row + 1, rows.length - 1)),
-    k: () => setAt((row) => Math.max(row - 1, 0)),
-    Enter: () => (at >= 0 && chosen ? open?.(chosen) : undefined),
+    j: () => step(1),
+    k: () => step(-1),
+    Enter: () => chosen && open?.(chosen),
     '/': (event) => {
       event.preventDefault();
       field.current?.focus();

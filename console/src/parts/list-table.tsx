@@ -79,7 +79,7 @@ export function ListTable<Row extends object>(props: Props<Row>) {
             ...marks(row),
             ...(onOpen ? { onClick: (event) => isOwnPress(event.target) && onOpen(row) } : {}),
           })}
-          locale={{ emptyText: list.loading ? ' ' : empty }}
+          locale={{ emptyText: list.loading ? ' ' : list.more ? t('nothingYet') : empty }}
           {...(details
             ? {
                 expandable: {

@@ -78,6 +78,7 @@ const roles = {
   'Admin/MemberRewards': ['risk', 'finance', 'admin'],
   'Admin/RewardExplain': ['risk', 'finance', 'admin'],
   'Admin/Pools': ['risk', 'finance', 'admin'],
+  'Admin/Bonuses': ['support', 'risk', 'finance', 'admin'],
   'Admin/BuyBacks': ['finance', 'admin'],
   'Admin/BuyBackBasis': ['finance', 'admin'],
   'Admin/FiatBanks': ['finance', 'admin'],

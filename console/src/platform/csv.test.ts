@@ -34,3 +34,15 @@ test('refuses: a formula in the full width of a Chinese keyboard, and one behind
   const evil = ['＝1+1', '＋1', '－2+3', '＠SUM(A1)', ' =1+1', '\u00a0=1+1', '\u3000＝1'];
   for (const text of evil) expect(csvOf(['a'], [[text]])).toMatch(/\r\n"?'/);
 });
+
+test.each([
+  ['hi;=1+1', "hi;'=1+1"],
+  ['hi\t @SUM(A1)', "hi\t' @SUM(A1)"],
+  ['hi\n＝1', "hi\n'＝1"],
+  ['hi;"=1"', `hi;'"=1"`],
+  ['\n=1', "'\n'=1"],
+  ['a;b-c\n\nd', 'a;b-c\n\nd'],
+])('refuses: %j as a formula where cells are separated by semicolons or tabs', (text, safe) => {
+  const [, line = ''] = csvOf(['a'], [[text]]).split(/\r\n([^]*)\r\n$/);
+  expect(line.replace(/^"|"$/g, '').replaceAll('""', '"')).toBe(safe);
+});

@@ -1,9 +1,12 @@
 /** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection), also in its full width, and after blanks. */
 const STARTS_FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/;
+/** Where lists are separated by `;` or tabs a cell begins behind each of them, and behind a line break: quotes do not help there. */
+const BEGINS_INSIDE = /[;\t\r\n](?=[\s"]*[=+\-@＝＋－＠])/g;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cellOf(text: string): string {
-  const harmless = STARTS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  const inside = text.replaceAll(BEGINS_INSIDE, "$&'");
+  const harmless = STARTS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${inside}` : inside;
   return /[",\r\n]/.test(harmless) || harmless !== harmless.trim()
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless;

@@ -39,6 +39,7 @@ const proposal: Payment['proposal'] = {
   explanation: 'found in the log of the key',
   time: '2026-05-04T12:00:00.000Z',
   postings: [{ source: 'suspense:payout', destination: 'treasury:bsc', coinid: 'USDT', amount: '19' }],
+  member: null,
 };
 
 type Given = { role?: OperatorRole; change?: Partial<Payment>; confirm?: () => Payment };
@@ -107,6 +108,19 @@ test('behavior: the second operator reads every posting in words and confirms', 
   await expect
     .poll(() => asksOf(asked, 'Admin/PaymentConfirm'))
     .toEqual([{ id: 'unm_one', proposalid: '7' }]);
+});
+
+test('behavior: the second operator reads whom it affects by name, with the ways to them and to the withdrawal', async () => {
+  const held = { source: 'member:mem_one:held', destination: 'treasury:bsc', coinid: 'USDT', amount: '19' };
+  const member = { userid: 'mem_one', nickname: 'Lin' };
+  const matched = { ...proposal, action: 'match' as const, withdrawalid: 'wdr_two' };
+  await open({ change: { proposal: { ...matched, postings: [held], member } } });
+  const dialog = screen.getByRole('dialog');
+  expect(await within(dialog).findByText('Lin · held')).toBeDefined();
+  expect(within(dialog).getByRole('link', { name: 'Lin' }).getAttribute('href')).toBe('#/member?id=mem_one');
+  expect(within(dialog).getByRole('link', { name: 'wdr_two' }).getAttribute('href')).toContain(
+    'open=wdr_two',
+  );
 });
 
 test('behavior: where the payout went to somebody else, the hold can be given back', async () => {

@@ -6,8 +6,9 @@ import { AccountName } from '../parts/account-name.tsx';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
 import { mayCall } from '../platform/access.ts';
-import { useFilters } from '../platform/address.ts';
+import { addressOf, useFilters } from '../platform/address.ts';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
@@ -119,7 +120,7 @@ function PaymentDetail({ payment, onDone }: { payment: Payment; onDone: () => vo
           {
             key: 'withdrawal',
             label: t('withdrawal'),
-            children: payment.withdrawalid ?? payment.matchedid ?? '—',
+            children: <WithdrawalLink id={payment.withdrawalid ?? payment.matchedid} />,
           },
         ]}
       />
@@ -131,10 +132,16 @@ function PaymentDetail({ payment, onDone }: { payment: Payment; onDone: () => vo
   );
 }
 
-/** What is proposed, by whom, and exactly what it will post. */
+function WithdrawalLink({ id }: { id: string | null }) {
+  if (id === null) return '—';
+  return <a href={`#${addressOf('/withdrawals', { status: 'all', search: id, open: id })}`}>{id}</a>;
+}
+
+/** What is proposed, by whom, exactly what it will post, and whom it affects. */
 function ProposalView({ payment: { proposal } }: { payment: Payment }) {
   if (!proposal) return null;
-  const { operator, explanation, postings } = proposal;
+  const { operator, explanation, postings, member } = proposal;
+  const names = member ? { [member.userid]: member.nickname } : {};
   return (
     <Alert
       type="info"
@@ -146,11 +153,15 @@ function ProposalView({ payment: { proposal } }: { payment: Payment }) {
           <ul>
             {postings.map((one) => (
               <li key={`${one.source} ${one.destination}`}>
-                <AccountName account={one.source} names={{}} /> →{' '}
-                <AccountName account={one.destination} names={{}} />: {coinAmount(one.amount, one.coinid)}
+                <AccountName account={one.source} names={names} /> →{' '}
+                <AccountName account={one.destination} names={names} />: {coinAmount(one.amount, one.coinid)}
               </li>
             ))}
           </ul>
+          {t('withdrawal')}: <WithdrawalLink id={proposal.withdrawalid} />
+          <br />
+          {t('dryRunMembers')}:{' '}
+          {member ? <MemberLink id={member.userid} name={member.nickname} /> : t('dryRunNobody')}
         </>
       }
     />

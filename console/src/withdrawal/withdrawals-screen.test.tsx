@@ -28,7 +28,10 @@ function open({ queue, role = 'risk', decide, look = () => testDryRun() }: Optio
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Withdrawals': ({ status, search }) => ({
-      list: queue.filter((one) => (status ?? one.status) === one.status && (search ?? one.id) === one.id),
+      list: queue.filter(
+        (one) =>
+          (status === 'waiting' || (status ?? one.status) === one.status) && (search ?? one.id) === one.id,
+      ),
     }),
     'Admin/WithdrawalDryRun': look,
     'Admin/WithdrawalDecide': () => {

@@ -105,22 +105,20 @@ export function columnsOf(open: (row: AdminWithdrawal) => void): Column<AdminWit
 }
 
 const withdrawalChoices = [
-  { value: '', label: t('status_reviewing') },
+  { value: '', label: t('withdrawalsWaiting') },
   { value: 'all', label: t('allStatuses') },
-  ...withdrawalStatuses
-    .filter((status) => status !== 'reviewing')
-    .map((value) => ({ value, label: t(`status_${value}`) })),
+  ...withdrawalStatuses.map((value) => ({ value, label: t(`status_${value}`) })),
 ];
 
 function inputOf({ status = '', search = '' }: Filters): InputOf<'Admin/Withdrawals'> {
   const known = withdrawalStatuses.find((one) => one === status);
   return {
-    ...(status === 'all' ? {} : { status: known ?? 'reviewing' }),
+    ...(status === 'all' ? {} : { status: known ?? 'waiting' }),
     ...(search === '' ? {} : { search }),
   };
 }
 
-/** The review queue, riskiest first, and every other withdrawal by status, member or transaction. */
+/** What a person is to decide, riskiest first, and every other withdrawal by status, member or transaction. */
 export function WithdrawalsScreen() {
   const [{ open = '', status = '', search = '' }, change] = useFilters();
   const show = (row: AdminWithdrawal): void => change({ open: row.id });

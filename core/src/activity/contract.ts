@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, open, operator } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, nothing, timeOut, txHash } from '../kit/schema.ts';
+import { amountOut, nothing, paging, searchText, timeOut, txHash } from '../kit/schema.ts';
 import { buyBackStates } from './buy-back.ts';
 import { activityStates, bonusRefusals } from './rules.ts';
 
@@ -160,6 +160,23 @@ export const activityPool = defineCall({
     count: z.int(),
     /** Newest first, at most 100. */
     list: z.array(buyBack),
+  }),
+});
+
+export const adminBonuses = defineCall({
+  path: 'Admin/Bonuses',
+  summary:
+    'Bonuses of the activity, newest first: what each stands on, and why one was refused. `search`: whose.',
+  access: operator('support', 'risk', 'finance', 'admin'),
+  answer: 'list',
+  input: z.strictObject({ search: searchText.optional(), ...paging }),
+  output: activityBonus.extend({
+    id: z.string(),
+    userid: z.string(),
+    nickname: z.string(),
+    /** The deposit, or the order of bank money, that it is for; null for an activation. */
+    source: z.string().nullable(),
+    decided: timeOut,
   }),
 });
 

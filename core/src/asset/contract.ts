@@ -35,9 +35,9 @@ export const userBalanceRecord = defineCall({
     amount: amountOut,
     balanceafter: amountOut,
     reference: z.string(),
-    /** Of a transfer the other member's masked name, of a deposit its sender, of a withdrawal the wallet that it goes to. */
+    /** Of a transfer the other member's masked name, of a deposit its sender, of a withdrawal the wallet that it goes to, of what one ordered the shop. */
     counterpart: z.string().nullable(),
-    /** What became of a withdrawal's money: still held, paid, or given back. */
+    /** What became of the money of a withdrawal or of an order: still held, paid, or given back. */
     outcome: z.enum(recordOutcomes).nullable(),
     /** The transaction of a deposit or of a paid withdrawal. */
     hash: txHash.nullable(),

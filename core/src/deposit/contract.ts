@@ -48,6 +48,8 @@ export const depositAddress = defineCall({
 const depositRecord = moneyRecord.extend({
   block: z.number().int().optional(),
   logindex: z.number().int().optional(),
+  /** When it was credited, which `time`, when it was seen first, is not. */
+  credited: timeOut.nullable().optional(),
 });
 
 export const deposits = defineCall({

@@ -67,6 +67,7 @@ export const adminShopDecide = defineCall({
     'mall.noapplication',
     'mall.needreason',
     'mall.applicationdecided',
+    'mall.ownerbarred',
     'mall.shopexists',
     'mall.nametaken',
   ],

@@ -54,6 +54,7 @@ export const mallErrors = defineErrors({
   'mall.notyourturn': 'conflict',
   'mall.notype': 'notfound',
   'mall.orderexpired': 'conflict',
+  'mall.ownerbarred': 'barred',
   'mall.ownshop': 'forbidden',
   'mall.pendingapplication': 'conflict',
   'mall.pricechanged': 'conflict',

@@ -195,9 +195,6 @@ export const isCollect = defineCall({
   output: z.object({ collected: z.boolean() }),
 });
 
-/** So long after an order was completed its buyer may comment on what was in it. */
-export const COMMENT_DAYS = 90;
-
 export const goodsComment = z.object({
   id: z.string(),
   time: timeOut,

@@ -189,6 +189,7 @@ export const orderPay = defineCall({
     'mall.orderexpired',
     'mall.mixedcoins',
     'mall.badobl',
+    'mall.shopclosed',
     'auth.nopaypassword',
     'auth.paypasswordslow',
     'auth.wrongpaypassword',
@@ -256,7 +257,7 @@ export const orderReceive = defineCall({
   answer: 'data',
   input: z.strictObject({ id: orderIdIn }),
   output: order,
-  errors: ['mall.noorder', 'mall.notreceivable'],
+  errors: ['mall.noorder', 'mall.notreceivable', 'ledger.locked', 'ledger.frozen'],
 });
 
 export const orderAfterSale = defineCall({
@@ -297,6 +298,8 @@ export const orderAfterSaleAct = defineCall({
   input: z.strictObject({
     id: orderIdIn,
     act: afterSaleActIn,
+    /** Which request is meant: the id that it was shown with. Where another one is open by now: `mall.notyourturn`. */
+    aftersale: idText.optional(),
     requestId,
     text: text.optional(),
     pictures: pictures.optional(),

@@ -57,9 +57,3 @@ export function checkParcel(parcel: { carrier: string; tracking: string }): Refu
   if (!isOneLine(parcel.tracking)) return new Refusal('mall.badtracking', { max: CARRIER_MAX });
   return undefined;
 }
-
-/** Pictures of Ctrls/Upload. */
-export function checkOrderPictures(pictures: readonly string[]): Refusal | undefined {
-  const isUploaded = (url: string) => /^\/files\/[A-Za-z0-9_-]{8,100}\.webp$/.test(url);
-  return pictures.every(isUploaded) ? undefined : new Refusal('mall.badpicture');
-}

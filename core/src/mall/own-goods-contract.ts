@@ -113,6 +113,7 @@ export const shopGoodsSave = defineCall({
   errors: [
     'mall.noshop',
     'ledger.keyconflict',
+    'mall.barred',
     'mall.nogoods',
     'mall.changedmeanwhile',
     'mall.noname',
@@ -136,7 +137,7 @@ export const shopStock = defineCall({
   answer: 'data',
   input: z.strictObject({ skuid: idText, change: z.string().regex(/^[+-][1-9]\d{0,5}$/) }),
   output: z.object({ stock: count }),
-  errors: ['mall.noshop', 'mall.nosku', 'mall.badstock'],
+  errors: ['mall.noshop', 'mall.barred', 'mall.nosku', 'mall.badstock'],
 });
 
 export const shopSave = defineCall({
@@ -156,7 +157,7 @@ export const shopSave = defineCall({
       .optional(),
   }),
   output: z.undefined(),
-  errors: ['mall.noshop', 'mall.badpicture'],
+  errors: ['mall.noshop', 'mall.barred', 'mall.badpicture'],
 });
 
 /** What may be wrong with a row of a file; the web has a sentence for each. */
@@ -213,6 +214,7 @@ export const shopGoodsImport = defineCall({
   }),
   errors: [
     'mall.noshop',
+    'mall.barred',
     'mall.badfile',
     'mall.bigfile',
     'mall.importchanged',

@@ -76,9 +76,14 @@ export const adminNewsState = defineCall({
   access: operator('content', 'admin'),
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ id: idText, state: z.enum(['published', 'withdrawn']) }),
+  input: z.strictObject({
+    id: idText,
+    /** As in Admin/NewsSave: nobody publishes what somebody else wrote since. */
+    changed: timeOut.optional(),
+    state: z.enum(['published', 'withdrawn']),
+  }),
   output: articleRow,
-  errors: ['news.noarticle', 'news.samestate', 'news.badtime'],
+  errors: ['news.noarticle', 'operator.changedmeanwhile', 'news.samestate', 'news.badtime'],
 });
 
 export const adminNewsPicture = defineCall({

@@ -126,7 +126,7 @@ const entryRow = z.object({
 export const adminLedgerEntries = defineCall({
   path: 'Admin/LedgerEntries',
   summary:
-    'Journal entries, newest first; by account (per coin), kind, reference and time (until is not in it). A page may be short while a cursor leads on.',
+    'Journal entries, newest first; by account, kind, reference and time (until is not in it). A page may be short while a cursor leads on.',
   access: operator('finance', 'risk', 'admin'),
   answer: 'list',
   input: z.strictObject({

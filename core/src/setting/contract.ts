@@ -80,7 +80,8 @@ export const upload = defineCall({
 /** `/index`: also answers GET, without envelope fields beyond these. */
 export const index = defineCall({
   path: 'index',
-  summary: 'Service banner: name, version, chain id, health, and whether payouts are halted.',
+  summary:
+    'Service banner: name, version, chain id, health, and whether payouts are halted or the network is silent.',
   access: open,
   answer: 'data',
   input: nothing,
@@ -93,6 +94,8 @@ export const index = defineCall({
     loops: z.array(z.object({ name: z.string(), age: z.number().int().nullable(), late: z.boolean() })),
     /** Payouts are halted: why, in plain words, and since when. Requests are accepted and wait. Null while they go on. */
     payouthalt: z.object({ reason: z.string(), since: timeOut }).nullable(),
+    /** The network does not answer us, in plain words, and since when: deposits and withdrawals wait. Null while it does. */
+    silence: z.object({ reason: z.string(), since: timeOut }).nullable(),
     time: z.number().int(),
   }),
 });

@@ -37,6 +37,8 @@ export const ticket = z.object({
   unread: count,
   /** Until when a message opens a closed one again; null while it is not closed. */
   reopenby: timeOut.nullable(),
+  /** The server's, as the times beside it: whether that is over. */
+  now: timeOut,
   /** While it waits: minutes until the first answer that half of the requests of the last 30 days took at most; null below ten of them. */
   usualminutes: count.nullable(),
   /** What the app said of itself and the device; empty where the member did not want that. */

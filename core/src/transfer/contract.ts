@@ -27,6 +27,7 @@ const errors = [
   'transfer.noreceiver',
   'transfer.tooneself',
   'transfer.barred',
+  'transfer.listed',
   'transfer.receiverbarred',
   'ledger.insufficient',
   'ledger.locked',
@@ -66,12 +67,15 @@ export const transfer = defineCall({
     amount: decimalText,
     target,
     note: typedText.optional(),
+    /** The fee that was shown; where another one holds by now, nothing is sent. */
+    fee: decimalText.optional(),
     paypassword: secretText,
   }),
   output: transferRecord,
   secrets: ['paypassword'],
   errors: [
     ...errors,
+    'transfer.feechanged',
     'transfer.badnote',
     'auth.nopaypassword',
     'auth.wrongpaypassword',

@@ -25,7 +25,6 @@ export const riskCheck = z.object({
   detail: z.string(),
 });
 
-/** Why payouts are halted, in plain words, and since when; null while they go on (rulebook §0.5). */
 /** Why a payment is none of ours: an id that we do not know, or what its withdrawal is, or what is other than we signed. */
 export const paymentDoubts = [
   'unknownid',
@@ -41,6 +40,7 @@ export const paymentDoubts = [
 ] as const;
 export type PaymentDoubt = (typeof paymentDoubts)[number];
 
+/** Why payouts are halted, in plain words, and since when; null while they go on (rulebook §0.5). */
 export const payoutHalt = z.object({ reason: z.string(), since: timeOut }).nullable();
 
 /** Why one waits that is not halted, as members read it: none of the house's limits and no inner word. */
@@ -58,6 +58,8 @@ export const withdrawalRecord = moneyRecord.extend({
   halt: payoutHalt,
   /** What else it waits for while it is reviewing or approved; `until` for a lock. */
   waits: z.object({ reason: z.enum(waitReasons), until: timeOut.nullable() }).nullable(),
+  /** Whether the money of one that failed was given back. */
+  released: z.boolean(),
   steps: z.array(z.object({ status: z.enum(withdrawalStatuses), time: timeOut })),
 });
 
@@ -90,6 +92,8 @@ export const withdrawQuote = defineCall({
     decider: z.enum(deciders),
     decideby: timeOut.nullable(),
     halt: payoutHalt,
+    /** The network does not answer, and since when; null while it does. */
+    silence: payoutHalt,
   }),
   errors,
   rate: { perMinute: 40, burst: 20 },
@@ -105,6 +109,8 @@ export const withdraw = defineCall({
     requestId,
     coinid: coinId,
     amount: decimalText,
+    /** The fee that was shown; where another one holds by now, nothing is asked for. */
+    fee: decimalText.optional(),
     paypassword: secretText,
     ...secondFactor,
   }),
@@ -112,6 +118,7 @@ export const withdraw = defineCall({
   secrets: ['paypassword'],
   errors: [
     ...errors,
+    'withdrawal.feechanged',
     'auth.nopaypassword',
     'auth.wrongpaypassword',
     'auth.paypasswordslow',
@@ -161,8 +168,6 @@ export const adminWithdrawal = withdrawalRecord.extend({
   /** Who wants the money given back; the first proposes, a second one confirms. */
   releases: z.array(z.object({ operator: z.string(), reason: z.string(), time: timeOut })),
   releasesneeded: z.number().int(),
-  /** Whether the money was given back. */
-  released: z.boolean(),
   /** Why the signer lets an approved one wait. */
   waits: z.string().nullable(),
 });
@@ -170,11 +175,11 @@ export const adminWithdrawal = withdrawalRecord.extend({
 export const adminWithdrawals = defineCall({
   path: 'Admin/Withdrawals',
   summary:
-    'Withdrawals of all members; the queue is `status=reviewing`, riskiest first. `search`: its id, its transaction, or whose.',
+    'Withdrawals of all members; the queue is `status=waiting`, riskiest first: what a person is to decide, under review or not paid. `search`: its id, its transaction, or whose.',
   access: operator('support', 'risk', 'finance', 'admin'),
   answer: 'list',
   input: z.strictObject({
-    status: z.enum(withdrawalStatuses).optional(),
+    status: z.enum([...withdrawalStatuses, 'waiting']).optional(),
     search: searchText.optional(),
     ...paging,
   }),
@@ -273,6 +278,8 @@ export const unmatchedPayment = z.object({
       time: timeOut,
       /** Exactly what confirming it posts. */
       postings: z.array(plannedPosting),
+      /** Whose withdrawal it is about, and so whom it affects; null when it is about none. */
+      member: z.object({ userid: z.string(), nickname: z.string() }).nullable(),
     })
     .nullable(),
 });

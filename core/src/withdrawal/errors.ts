@@ -7,6 +7,7 @@ export const withdrawalErrors = defineErrors({
   'withdrawal.notmultiple': 'invalid',
   'withdrawal.toomuch': 'invalid',
   'withdrawal.nowallet': 'invalid',
+  'withdrawal.feechanged': 'conflict',
   'withdrawal.badaddress': 'invalid',
   'withdrawal.notfound': 'notfound',
   'withdrawal.notcancellable': 'conflict',

@@ -1,17 +1,18 @@
-import type { ActivityBonus, activityInfo } from '@openmere/core/activity/contract.ts';
+import type { ActivityBonus, activityInfo, adminBonuses } from '@openmere/core/activity/contract.ts';
 import { activityState, depositBonusDown } from '@openmere/core/activity/rules.ts';
-import type { CallResult } from '@openmere/core/kit/call.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findMember } from '../member/store.ts';
+import { findMember, findMemberBySearch, listNicknames } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
+import { readPage } from '../platform/cursor.ts';
 import { POWER_UNIT } from '../reward/claim.ts';
 import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { depositRuleOf, windowOf } from './settle.ts';
-import { findRound, lastPlace, listBonuses } from './store.ts';
+import { findRound, lastPlace, listAllBonuses, listBonuses } from './store.ts';
 import type { Bonus } from './tables.ts';
 
 /** What one basis point is of a coin, in base units. */
@@ -57,6 +58,34 @@ async function getOwn({ tx }: Pick<Ctx, 'tx'>, memberId: string, settings: Setti
     claimable: formatAmount(claimable),
     bonuses: bonuses.map((bonus) => rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule))),
   };
+}
+
+/** Admin/Bonuses. */
+export async function listConsoleBonuses(
+  { tx }: Pick<Ctx, 'tx'>,
+  input: CallParsed<typeof adminBonuses>,
+): Promise<CallResult<typeof adminBonuses>> {
+  const { search } = input;
+  const memberId = search === undefined ? undefined : ((await findMemberBySearch(tx, search)) ?? '');
+  const page = await readPage(
+    { ...input, list: 'bonuses' },
+    (before, limit) => listAllBonuses(tx, { memberId, before, limit }),
+    ({ id }) => id,
+  );
+  const rule = depositRuleOf(await readSettings(tx));
+  const nicknames = await listNicknames(
+    tx,
+    page.list.map(({ member_id }) => member_id),
+  );
+  const list = page.list.map((bonus) => ({
+    ...rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule)),
+    id: bonus.id,
+    userid: bonus.member_id,
+    nickname: nicknames.get(bonus.member_id) ?? '',
+    source: bonus.deposit_id ?? bonus.fiat_order_id,
+    decided: bonus.decided_at.toISOString(),
+  }));
+  return { ...page, list };
 }
 
 /** What is held shows what there is in it if everything stays as it is. */

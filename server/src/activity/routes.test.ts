@@ -75,6 +75,23 @@ test('behavior: one’s own bonuses are one’s own; a held one shows what there
   expect(await info(other)).toMatchObject({ own: { bonuses: [] } });
 });
 
+test('behavior: an operator reads everybody’s bonuses, or those of whom they look for', async () => {
+  const operator = await app.operator('support');
+  const listed = async (body: object = {}) =>
+    (await app.post('console', 'Admin/Bonuses', body, { token: operator })).envelope.list as object[];
+  const [own] = await listed({ search: ann.id });
+  expect(own).toMatchObject({
+    userid: ann.id,
+    kind: 'first',
+    status: 'given',
+    place: 7,
+    power: '100',
+    reason: null,
+  });
+  expect(await listed({ search: 'nobody at all' })).toEqual([]);
+  expect((await listed()).length).toBeGreaterThanOrEqual(1);
+});
+
 test('behavior: the order of places is public under hashes that only their members can find, and is the chain’s', async () => {
   await set('activityStarts', inHours(-5));
   await set('activityEnds', inHours(5));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { pageBy } from '../platform/db/page-by.ts';
 import type { Round, Window } from './candidate-store.ts';
 import type { Bonus } from './tables.ts';
 
@@ -77,6 +78,20 @@ export async function listBonuses(db: Db | Tx, memberId: string): Promise<Bonus[
     .selectAll()
     .where('member_id', '=', memberId)
     .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Of everybody or of one member, newest first; primary key, activity_bonus_of_member. */
+export async function listAllBonuses(
+  db: Db | Tx,
+  query: { memberId: string | undefined; before: string | undefined; limit: number },
+): Promise<Bonus[]> {
+  const { memberId, before: after, limit } = query;
+  return db
+    .selectFrom('activity_bonus')
+    .selectAll()
+    .$if(memberId !== undefined, (all) => all.where('member_id', '=', memberId ?? ''))
+    .$call((rows) => pageBy(rows, 'id', { after, limit }))
     .execute();
 }
 

@@ -4,6 +4,7 @@ import { dayOf } from '@openmere/core/kit/day.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { acceptAgreements } from '../auth/agreement/accept.ts';
+import { findPublished } from '../auth/agreement/version-store.ts';
 import { putLoginHash } from '../auth/password-store.ts';
 import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
@@ -135,7 +136,8 @@ async function seedCommunity(
     const username = member === first ? DEMO_ACCOUNT : undefined;
     const id = await createDemoMember({ tx }, { ...rest, walletAddress, inviterId, username });
     // As everybody who registers does.
-    await acceptAgreements({ tx, now: rest.activatedAt }, id);
+    const agreements = await findPublished(tx);
+    await acceptAgreements({ tx, now: rest.activatedAt }, { memberId: id, agreements });
     ids.set(walletAddress, id);
   }
   const memberId = ids.get(first.walletAddress);

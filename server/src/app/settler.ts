@@ -87,6 +87,8 @@ const NOTHING_YET_TRIES = 30;
 const SWEEP_MS = 30_000;
 /** Gas costs nothing there, and nobody wants to wait for a payout. */
 const SWEEP_DEV_MS = 2_000;
+/** Of so many sweeps one waits until what is held and over was released. */
+const RELEASE_RUNS = 4;
 const VERIFY_MS = 10 * MINUTE_MS;
 /** The whole ledger takes less than a minute a million rows; what is not done by then goes on in the next round. */
 const WHOLE_MS = 360 * MINUTE_MS;
@@ -403,20 +405,29 @@ async function listSweepJobs(context: SettlerContext): Promise<Job[]> {
   if (key === undefined) return [];
   const minimum = config.chain.dev ? 1n : undefined;
   const deps = { db, rpc, chainId: config.chain.id, account: privateKeyToAccount(key), minimum, log };
+  // The same key pays this gas, too, one transaction at a time.
+  const release = async (isPatient: boolean): Promise<boolean> => {
+    const desk = config.chain.contracts.liquidityDesk?.toLowerCase() as Hex | undefined;
+    if (desk === undefined) return false;
+    const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
+    const now = await businessNow(db);
+    const released = await releaseMatured({ ...deps, desk, gasPriceMax, now, isPatient });
+    throwWithoutGas(released, 'sweeper');
+    if (released !== 'nothing') log.info({ released }, 'held liquidity');
+    return released === 'sent';
+  };
+  let runs = 0;
   return [
     job(context, 'deposit-sweep', config.chain.dev ? SWEEP_DEV_MS : SWEEP_MS, async () => {
+      runs += 1;
+      // Where deposits never stop there is always something to sweep: now and then what is held goes first.
+      if (runs % RELEASE_RUNS === 0 && (await release(true))) return;
       const done = await sweepDeposits({ ...deps, now: systemClock() });
       // Counts as a failed run, so that Health shows it.
       if (done === 'nogas') throw new Error('the sweeper has no BNB for gas');
       if (done === 'dear') throw new Error('gas is dearer than deposit.sweepGasGweiMax: sweeps wait');
       if (done !== 'nothing') return log.info({ done }, 'sweep');
-      // The same key pays this gas, too, one transaction at a time: only while no sweep is under way.
-      const desk = config.chain.contracts.liquidityDesk?.toLowerCase() as Hex | undefined;
-      if (desk === undefined) return;
-      const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
-      const released = await releaseMatured({ ...deps, desk, gasPriceMax, now: await businessNow(db) });
-      throwWithoutGas(released, 'sweeper');
-      if (released !== 'nothing') log.info({ released }, 'held liquidity');
+      await release(false);
     }),
   ];
 }

@@ -3,11 +3,15 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
+import { holdsMoney } from '@openmere/core/mall/order-state.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { isCoinId } from '@openmere/core/money/coin.ts';
 import { findDepositTransfers } from '../deposit/store.ts';
 import { readStatement } from '../ledger/statement.ts';
 import type { StatementRecord } from '../ledger/statement.ts';
+import { findOrders } from '../mall/order/order-store.ts';
+import type { OrderRow } from '../mall/order/tables.ts';
+import { findShops } from '../mall/shop/shop-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -47,6 +51,8 @@ export async function listRecords(
   }
   const withdrawals = await findWithdrawals(tx, records);
   const transfers = await findDepositTransfers(tx, referencesOf(records, DEPOSIT));
+  const orders = await findBought(tx, actor.id, records);
+  const shops = await findShops(tx, [...new Set([...orders.values()].map((order) => order.shop_id))]);
   const prices = await listPricesAt(
     tx,
     ctx.chainId,
@@ -56,7 +62,9 @@ export async function listRecords(
     const name = nameOf(record);
     const withdrawal = record.kind === WITHDRAWAL ? withdrawals.get(record.reference) : undefined;
     const transfer = record.kind === DEPOSIT ? transfers.get(record.reference) : undefined;
-    const outcome = record.kind === WITHDRAWAL ? (withdrawal ? outcomeOf(withdrawal) : 'held') : null;
+    const order = orders.get(record.reference);
+    const outcome =
+      record.kind === ORDER_PAY && order ? outcomeOfOrder(order) : outcomeOf(record, withdrawal);
     return {
       id: `${record.entryId}.${record.asset}`,
       time: record.time.toISOString(),
@@ -65,7 +73,8 @@ export async function listRecords(
       amount: formatAmount(record.amount),
       balanceafter: formatAmount(record.balanceAfter),
       reference: record.reference,
-      counterpart: name ?? withdrawal?.address ?? transfer?.sender ?? null,
+      counterpart:
+        name ?? withdrawal?.address ?? transfer?.sender ?? (order && shops.get(order.shop_id)?.name) ?? null,
       outcome,
       hash: withdrawal?.paid_tx ?? transfer?.tx_hash ?? null,
       fee: outcome === 'returned' ? null : withdrawal ? formatAmount(withdrawal.fee) : transferFeeOf(record),
@@ -80,6 +89,7 @@ export type RecordDeps = { chainId: number };
 
 const WITHDRAWAL = 'withdrawal';
 const DEPOSIT = 'deposit';
+const ORDER_PAY = 'order-pay';
 /** Coins of which one is one USDT: backed, or redeemed so (rulebook §2). */
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDO', 'POY']);
 
@@ -106,7 +116,7 @@ function isOfKind(record: StatementRecord, kind: string): boolean {
 
 type Outcome = (typeof recordOutcomes)[number];
 
-/** A hold stands in the journal as it was posted; what became of it is the withdrawal's to say. */
+/** A hold stands in the journal as it was posted; what became of it is the withdrawal's, or the order's, to say. */
 async function findWithdrawals(
   tx: Tx,
   records: readonly StatementRecord[],
@@ -115,9 +125,30 @@ async function findWithdrawals(
   return new Map(states.map((state) => [state.id, state]));
 }
 
-function outcomeOf({ status, released }: WithdrawalState): Outcome {
+function outcomeOf({ kind }: StatementRecord, withdrawal: WithdrawalState | undefined): Outcome | null {
+  if (kind !== WITHDRAWAL) return null;
+  if (!withdrawal) return 'held';
+  const { status, released } = withdrawal;
   if (status === 'confirmed') return 'paid';
   return released || status === 'rejected' || status === 'cancelled' ? 'returned' : 'held';
+}
+
+/** The orders behind records, where they are the member's own: a shop's income names no buyer. */
+async function findBought(
+  tx: Tx,
+  memberId: string,
+  records: readonly StatementRecord[],
+): Promise<Map<string, OrderRow>> {
+  const ids = records.filter(({ kind }) => kind.startsWith('order-')).map(({ reference }) => reference);
+  if (ids.length === 0) return new Map();
+  const orders = await findOrders(tx, [...new Set(ids)]);
+  return new Map(orders.filter(({ member_id }) => member_id === memberId).map((order) => [order.id, order]));
+}
+
+/** Of an order that keeps a part the rest came back in a record of its own. */
+function outcomeOfOrder(order: OrderRow): Outcome {
+  if (holdsMoney(order)) return 'held';
+  return order.status === 'completed' ? 'paid' : 'returned';
 }
 
 /** Masked names stand in a transfer's entry, as both saw them then. */
@@ -129,7 +160,7 @@ function nameOf({ kind, amount, data }: StatementRecord): string | null {
 
 /**
  * Kind and direction in words: `asset.record.<kind>.in` or `.out`; what has no words of its own is "received" or "sent".
- * A withdrawal says what became of it, a transfer with whom.
+ * A withdrawal and the payment of an order say what became of it, a transfer with whom.
  */
 function describe(
   locale: Locale,
@@ -137,7 +168,7 @@ function describe(
   name: string | null,
   outcome: Outcome | null,
 ): string {
-  if (outcome !== null) return translate(locale, `asset.record.withdrawal.${outcome}`);
+  if (outcome !== null) return translate(locale, `asset.record.${kind}.${outcome}`);
   const direction = amount < 0n ? 'out' : 'in';
   if (name !== null) return translate(locale, `asset.record.transfer.${direction}.name`, { name });
   const key = `asset.record.${kind}.${direction}`;

@@ -126,7 +126,7 @@ export async function addMember(
     if (added) {
       const member = await findMember(tx, id);
       assert(member, 'a member that was just added is found');
-      await acceptAgreements(ctx, id);
+      await acceptAgreements(ctx, { memberId: id, agreements: registrant.agreements ?? '' });
       return member;
     }
     if (await isTaken(tx, { ...registrant, username: registrant.username ?? null }))

@@ -67,7 +67,6 @@ export async function announceDeposits(
 ): Promise<void> {
   if (deposits.length === 0) return;
   const settings = await readSettings(tx);
-  const { depositMin: minimum } = settings;
   const feeOf = (coinId: string): bigint => withdrawTerms(coinId, settings).fee;
   const needed = neededConfirmations(settings, confirmations);
   const locales = await findLocales(
@@ -79,7 +78,7 @@ export async function announceDeposits(
     depositMoved,
     deposits.map((deposit) => {
       const locale = locales.get(deposit.member_id) ?? DEFAULT_LOCALE;
-      const record = recordOf(deposit, { head, needed, minimum, feeOf, locale });
+      const record = recordOf(deposit, { head, needed, feeOf, locale });
       return { memberId: deposit.member_id, data: { ...record, needed } };
     }),
   );

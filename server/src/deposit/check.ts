@@ -71,8 +71,9 @@ async function judgeTransfers(tx: Tx, chainId: number, memberId: string, hash: H
     const deposit = booked.find((one) => one.log_index === log.index && one.address === log.to);
     const toYou = owner === memberId;
     const rightToken = coin !== null && (findCoin(coin)?.deposit ?? false);
-    const enough = log.value >= depositMin;
     const status = deposit?.status ?? 'none';
+    // What was decided was by the minimum of then.
+    const enough = status === 'credited' || (status !== 'ignored' && log.value >= depositMin);
     const shown: Shown = {
       righttoken: rightToken,
       toyou: toYou,

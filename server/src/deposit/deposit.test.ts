@@ -11,6 +11,7 @@ import type { OperatorActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilAccounts, anvilKeys, TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import { addressOf, balance, mine, openAnvilContext, pay, send } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
@@ -95,7 +96,7 @@ test('refuses: to credit before finality; shows it as seen meanwhile, and credit
   await catchUp(follower);
   expect(await balance(context, actor.id)).toBe(0n);
   expect(await recordsOf(actor)).toMatchObject([
-    { hash, status: 'seen', amount: '100', confirmations: 1, coinid: 'USDT' },
+    { hash, status: 'seen', credited: null, amount: '100', confirmations: 1, coinid: 'USDT' },
   ]);
   // What the installation asks for counts where operators set less.
   const stricter = { ...deps, confirmations: 30 };
@@ -115,7 +116,12 @@ test('refuses: to credit before finality; shows it as seen meanwhile, and credit
   await catchUp(context.follower());
   expect(await balance(context, actor.id)).toBe(100n * coin);
   expect(await recordsOf(actor)).toMatchObject([
-    { status: 'credited', received: '100', description: 'Credited to your balance' },
+    {
+      status: 'credited',
+      credited: expect.any(String) as string,
+      received: '100',
+      description: 'Credited to your balance',
+    },
   ]);
 });
 
@@ -245,6 +251,14 @@ test('behavior: a pasted hash is judged plainly, and tells nothing of others', a
     transfers: [{ toyou: false, amount: '0', status: 'none', id: null }],
   });
   expect((await judge(await pay(context, address, coin))).verdict).toBe('toosmall');
+  // What was booked was enough, whatever the minimum is by now.
+  const setMin = (text: string) =>
+    inTransaction(context.owner, (tx) =>
+      writeSetting({ tx }, { name: 'depositMin', text, changedBy: 'installation' }),
+    );
+  await setMin('100');
+  expect((await judge(paid)).transfers).toMatchObject([{ status: 'credited', enough: true }]);
+  await setMin('10');
   expect((await judge(await pay(context, address, coin, 'open'))).verdict).toBe('wrongtoken');
   expect((await judge(await send(context, { to: address, value: '0x1' }))).verdict).toBe('wrongtoken');
 });

@@ -56,13 +56,12 @@ export async function listAllDeposits(
     tx,
     page.list.map(({ member_id }) => member_id),
   );
-  const barred = page.list.filter(({ bar }) => bar !== null);
-  const bars = await findBars(ctx, barred);
+  // What was ignored was looked at for its amount and coin only, and goes back on request like what is barred.
+  const returnable = page.list.filter(({ status, bar }) => bar !== null || status === 'ignored');
+  const bars = await findBars(ctx, returnable);
   const wallets = await listDepositors(
     tx,
-    page.list
-      .filter(({ status, bar }) => bar !== null || status === 'ignored')
-      .map(({ member_id }) => member_id),
+    returnable.map(({ member_id }) => member_id),
   );
   const list = page.list.map((deposit) => ({
     ...recordOf(deposit, view),
@@ -85,10 +84,9 @@ function otherWallet({ sender }: ShownDeposit, wallet: string | null): string | 
 async function viewOf(ctx: Pick<Ctx, 'tx'> & ListDeps, locale: Locale): Promise<RecordView> {
   const { tx, chainId } = ctx;
   const settings = await readSettings(tx);
-  const { depositMin: minimum } = settings;
   const feeOf = (coinId: string): bigint => withdrawTerms(coinId, settings).fee;
   const needed = neededConfirmations(settings, ctx.confirmations);
   const state = await findChainState(tx, chainId);
   const silence = await showChainSilence({ tx }, { chainId, locale });
-  return { head: state?.head ?? -1n, needed, minimum, feeOf, locale, silence };
+  return { head: state?.head ?? -1n, needed, feeOf, locale, silence };
 }

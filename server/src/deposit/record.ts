@@ -10,7 +10,6 @@ import type { ShownDeposit } from './store.ts';
 export type RecordView = {
   head: bigint;
   needed: number;
-  minimum: bigint;
   /** What sending a coin back costs. */
   feeOf: (coinId: string) => bigint;
   locale: Locale;
@@ -26,7 +25,12 @@ export function neededConfirmations(
   return Math.max(installed, depositConfirmations);
 }
 
-type DepositRecord = MoneyRecord & { confirmations: number; block: number; logindex: number };
+type DepositRecord = MoneyRecord & {
+  confirmations: number;
+  block: number;
+  logindex: number;
+  credited: string | null;
+};
 
 /** A deposit as the wire has it. Ignored and orphaned ones arrive as 0; confirmations stop at what is needed. */
 export function recordOf(deposit: ShownDeposit, view: RecordView): DepositRecord {
@@ -50,6 +54,7 @@ export function recordOf(deposit: ShownDeposit, view: RecordView): DepositRecord
     confirmations,
     block: Number(deposit.block_number),
     logindex: deposit.log_index,
+    credited: status === 'credited' ? (deposit.credited_at?.toISOString() ?? null) : null,
     silence: decided ? null : (view.silence ?? null),
   };
 }
@@ -61,7 +66,6 @@ function describe(deposit: ShownDeposit, view: RecordView, confirmations: number
     coin: deposit.coin_id,
     confirmations,
     needed: view.needed,
-    minimum: formatAmount(view.minimum),
     amount: formatAmount(deposit.amount),
     fee: formatAmount(fee),
   });

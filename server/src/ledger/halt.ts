@@ -34,7 +34,10 @@ export async function endHalt(tx: Tx, id: bigint, how: string): Promise<void> {
     id,
     how.slice(0, REASON_MAX),
   ]);
-  if (rows[0]?.open) await toEveryone(tx, haltChanged, { halted: false });
+  const next = await readHalt(tx);
+  if (!next) return rows[0]?.open ? toEveryone(tx, haltChanged, { halted: false }) : undefined;
+  // What pages show may be the one that ended: now it is the oldest of those that stay.
+  await toEveryone(tx, haltChanged, { halted: true, kind: next.kind });
 }
 
 /** The reasons that are open, oldest first; none while payouts are open. */

@@ -5,6 +5,8 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
+import { createListener } from '../platform/notify.ts';
+import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { createGatherer } from './gather.ts';
 import { clearHalt, endHalt, listEndedHalts, listHalts, readHalt, setHalt } from './halt.ts';
 import { findOutboundLock, lockOutboundFor, setOutboundLock } from './outbound.ts';
@@ -87,6 +89,9 @@ const fork = { kind: 'fork', subject: 'chain 31337', facts: { detail: 'a final b
 test('behavior: a halt keeps every reason, and payouts go on when the last one has ended', async () => {
   const set = (halt: Parameters<typeof setHalt>[1]) => inTransaction(app.db, (tx) => setHalt(tx, halt));
   expect(await readHalt(app.db)).toBeUndefined();
+  const told: string[] = [];
+  const listener = await createListener(clone.urlOf('app'), 'app');
+  await listener.on(EVERYONE_CHANNEL, (text) => told.push(text));
   await set(reserves);
   await set(fork);
   await set({ ...reserves, facts: { detail: 'reserves differ by 2 USDT' } });
@@ -101,6 +106,14 @@ test('behavior: a halt keeps every reason, and payouts go on when the last one h
   expect(await readHalt(app.db)).toMatchObject({ kind: 'fork' });
   await inTransaction(app.db, (tx) => endHalt(tx, second?.id ?? 0n, 'followed again'));
   expect(await readHalt(app.db)).toBeUndefined();
+  // Pages are told of the reason that stays, too: they showed the one that ended.
+  await expect.poll(() => told).toHaveLength(3);
+  await listener.close();
+  expect(told.map((text) => (JSON.parse(text) as { data: unknown }).data)).toEqual([
+    { halted: true, kind: 'reserves' },
+    { halted: true, kind: 'fork' },
+    { halted: false },
+  ]);
   // The same again is a new halt, and what ended stays written.
   await set(reserves);
   const ended = await listEndedHalts(app.db, 10);

@@ -48,18 +48,24 @@ export async function findPersonId(db: Db | Tx, memberId: string): Promise<strin
   return row?.person_id;
 }
 
-/** What a person has earned and spent; undefined before the first EQUITY of the person. */
-export async function findEquityState(db: Db | Tx, personId: string): Promise<EquityState | undefined> {
+/** What a person has earned and spent, under the `cap` of now; undefined before the first EQUITY of the person. */
+export async function findEquityState(
+  db: Db | Tx,
+  personId: string,
+  cap?: bigint,
+): Promise<EquityState | undefined> {
   const row = await db
     .selectFrom('equity_person')
     .selectAll()
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  return row && stateOf(row);
+  return row && stateOf(row, cap);
 }
 
-export function stateOf(row: EquityPerson): EquityState {
-  return { earned: row.earned, spent: row.spent, cappedAtSpent: row.capped_at_spent };
+/** A cap that has been raised since the last grant was not reached yet: what lies between both can be earned at once. */
+export function stateOf(row: EquityPerson, cap = row.cap): EquityState {
+  const cappedAtSpent = cap > row.cap ? null : row.capped_at_spent;
+  return { earned: row.earned, spent: row.spent, cappedAtSpent };
 }
 
 /** Writes a state; `cap` goes with what was earned, so that spending never meets another cap than the one it was earned under. */

@@ -20,6 +20,7 @@ import type { LiquidityContext } from '../test/liquidity-logs.ts';
 import { addMember, newWallet, setBarred } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { happen, mineFinal } from '../test/scripted-context.ts';
+import { getEquity } from './get-equity.ts';
 import { grantEquity } from './grant-equity.ts';
 import { spendEquity } from './spend-equity.ts';
 
@@ -270,6 +271,28 @@ test('behavior: a lower cap takes nothing away and lets spending go on; a higher
     await spend(person, cap - 50n * oneCoin);
     await add(person, 1_000n * oneCoin);
     expect(await equityOf(context, person)).toBe(100n * oneCoin);
+  } finally {
+    await setCap('12500');
+  }
+});
+
+test('behavior: whoever stands at the cap earns up to a raised one at once, like a newcomer; at that it closes again', async () => {
+  const person = await capped();
+  const setCap = (text: string) =>
+    inTransaction(context.owner, (tx) =>
+      writeSetting({ tx }, { name: 'equityCap', text, changedBy: 'op_1' }),
+    );
+  const shown = () => inTransaction(context.db, (tx) => getEquity({ tx, actor: person }, Date.now()));
+  try {
+    await setCap('20000');
+    expect(await shown()).toMatchObject({ capped: false, room: '7500', again: '0' });
+    await add(person, 5_000n * oneCoin);
+    await add(person, 5_000n * oneCoin);
+    expect(await equityOf(context, person)).toBe(20_000n * oneCoin);
+    await spend(person, again);
+    await add(person, 1_000n * oneCoin);
+    expect(await equityOf(context, person)).toBe(20_000n * oneCoin - again);
+    expect(await shown()).toMatchObject({ capped: true, room: '0' });
   } finally {
     await setCap('12500');
   }

@@ -34,7 +34,7 @@ export async function getEquity(
   const { equityCap: cap, equityAgain: again } = await readSettings(tx);
   const rule = { cap, again };
   const personId = (await findPersonId(tx, actor.id)) ?? (await findPerson(tx, actor.id));
-  const state = (await findEquityState(tx, personId)) ?? noEquity;
+  const state = (await findEquityState(tx, personId, cap)) ?? noEquity;
   const { available, held } = await memberBalance(tx, actor.id, 'EQUITY');
   const stake = await findStake(tx, personId);
   const days = stake ? await listDays(tx, personId, stake.settled_day + 1) : [];

@@ -38,7 +38,7 @@ export async function grantEquity(ctx: Pick<Ctx, 'tx'> & EquityDeps, grant: Equi
     assert(before.member_id === memberId && before.value === value, `another grant has the key ${key}`);
     return before.granted;
   }
-  const { granted, state } = nextEarned(stateOf(person), value, { cap, again });
+  const { granted, state } = nextEarned(stateOf(person, cap), value, { cap, again });
   await insertGrant(tx, { key, member_id: memberId, value, granted });
   await saveState(tx, person.person_id, state, granted > 0n ? cap : undefined);
   if (granted === 0n) return 0n;

@@ -1,14 +1,19 @@
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { encodeFunctionData } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';
-import { findGas, sendOwn } from '../platform/chain/send-own.ts';
+import { findGas, hasUnmined, sendOwn } from '../platform/chain/send-own.ts';
 import type { OwnSender, OwnSent } from '../platform/chain/send-own.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { listMatured } from './store.ts';
 
 /** The account can do nothing else with this: what is released goes to the member, whoever asks. */
-export type ReleaseDeps = OwnSender & { db: Db; desk: Hex };
+export type ReleaseDeps = OwnSender & {
+  db: Db;
+  desk: Hex;
+  /** What the account has lying unmined is waited for, not replaced. */
+  isPatient?: boolean;
+};
 /** What one run did. `done`: the chain has paid it already, the event is on its way. */
 export type Released = OwnSent | 'nothing' | 'done';
 
@@ -31,6 +36,7 @@ export async function releaseMatured(ctx: Pick<Ctx, 'now'> & ReleaseDeps): Promi
     members: MEMBERS_MAX,
   });
   if (matured.length === 0) return 'nothing';
+  if (ctx.isPatient === true && (await hasUnmined(ctx))) return 'waits';
   for (const { address, ids } of matured) {
     const args = [address, ids] as const;
     const data = encodeFunctionData({ abi: liquidityDeskAbi, functionName: 'release', args });

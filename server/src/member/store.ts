@@ -161,6 +161,23 @@ export async function listMailableById(
   );
 }
 
+/** The same of the main accounts of those sub-accounts among these that have no address of their own, by the sub-account's id. */
+export async function listMainMailable(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { email: string; locale: Locale; antiphishing: string; account: string }>> {
+  const { rows } = await sql<{
+    id: string;
+    email: string;
+    locale: string;
+    antiphishing: string;
+    account: string;
+  }>`select sub.id, main.email, main.locale, main.antiphishing, sub.nickname as account
+    from member sub join member main on main.id = sub.main_id
+    where sub.id = any(${[...ids]}::text[]) and sub.email is null and main.email is not null`.execute(db);
+  return new Map(rows.map(({ id, locale, ...row }) => [id, { ...row, locale: localeOf(locale) }]));
+}
+
 /** What decides whether money may be credited to a member. */
 export type DepositorFacts = {
   country: string | null;

@@ -1,5 +1,5 @@
 import { noticeKindOf } from '@openmere/core/news/kinds.ts';
-import { listMailableById } from '../member/store.ts';
+import { listMailableById, listMainMailable } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { NoticeRow } from '../platform/notices.ts';
 import type { Mail } from '../platform/outbox.ts';
@@ -7,7 +7,7 @@ import { readableParams } from '../platform/text.ts';
 import { listUnwanted } from './choice-store.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
-/** The mails of notices, for those who have an address and want them. */
+/** The mails of notices, for those who have an address and want them. Of a sub-account without one the main account reads what has a deadline. */
 export async function composeMails(
   ctx: { tx: Tx; origin: string },
   rows: readonly NoticeRow[],
@@ -17,8 +17,11 @@ export async function composeMails(
   const memberIds = [...new Set(rows.map(({ member_id }) => member_id))];
   const unwanted = await listUnwanted(tx, memberIds);
   const mailable = await listMailableById(tx, memberIds);
+  const waiting = rows.filter(hasDeadline).map(({ member_id }) => member_id);
+  const mains = await listMainMailable(tx, waiting);
   return rows.flatMap((row): Mail[] => {
-    const member = mailable.get(row.member_id);
+    const main = hasDeadline(row) ? mains.get(row.member_id) : undefined;
+    const member = mailable.get(row.member_id) ?? main;
     const kind = noticeKindOf(row.template);
     if (!member || (kind !== 'security' && unwanted.get(row.member_id)?.mail.has(kind))) return [];
     const { email: to, locale, antiphishing } = member;
@@ -27,6 +30,7 @@ export async function composeMails(
         to,
         locale,
         antiphishing,
+        ...(main ? { account: main.account } : {}),
         template: row.template as Mail['template'],
         params: readableParams(locale, row.params),
         isNotice: true,
@@ -37,3 +41,6 @@ export async function composeMails(
     ];
   });
 }
+
+/** It has to be answered until then. */
+const hasDeadline = ({ params }: NoticeRow): boolean => params['by'] !== undefined;

@@ -58,6 +58,28 @@ test('refuses: to end mails by an address that was changed, or by opening one', 
   expect(readUnsubscribeToken('nothing')).toBeUndefined();
 });
 
+test('behavior: what a sub-account has to answer in time is mailed to its main account, which reads of whom it is; nothing else is', async () => {
+  const main = await addMember(app);
+  const sub = await addMember(app, { main });
+  await sql`update member set email = null where id = ${sub.id}`.execute(app.owner);
+  const params = { serial: '20260504-0001', shop: 'Lake Pottery', coin: 'USDT', total: '20', received: '0' };
+  const by = '2026-05-07T12:00:00.000Z';
+  await announce(sub.id, { template: 'mall.notice.refused', params: { ...params, by } });
+  await announce(sub.id);
+  expect(await deliver()).toBe(1);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({ to: `${main.id}@example.org`, template: 'mall.notice.refused' });
+  if (!mail) throw new Error('it was mailed');
+  const { nickname } = await app.owner
+    .selectFrom('member')
+    .select('nickname')
+    .where('id', '=', sub.id)
+    .executeTakeFirstOrThrow();
+  expect(composeMail(mail, 'Openmere').text).toContain(`About your sub-account ${nickname}`);
+  // Whose notices it ends is the sub-account's.
+  expect(readUnsubscribeToken(pathOf(mail.unsubscribe).split('/').at(-1) ?? '')?.memberId).toBe(sub.id);
+});
+
 test('refuses: to mail twice, what is mailed anyway, and who has no address', async () => {
   const { id } = await addMember(app);
   const silent = await addMember(app);

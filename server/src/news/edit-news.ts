@@ -64,8 +64,7 @@ export async function saveArticle(
   refuse(checkArticleTexts(input.titles, input.contents));
   const before = input.id === undefined ? undefined : await lockArticle(tx, input.id);
   if (input.id !== undefined && !before) throw new Refusal('news.noarticle');
-  if (before && input.changed !== undefined && Date.parse(input.changed) !== before.changed_at.getTime())
-    throw new Refusal('operator.changedmeanwhile');
+  if (before) checkUnchanged(before, input.changed);
   const from = input.from === undefined ? beginOf(before, now) : new Date(input.from);
   const until = input.until === undefined ? null : new Date(input.until);
   refuse(checkArticleTimes((from ?? now).getTime(), until?.getTime()));
@@ -97,6 +96,12 @@ export async function saveArticle(
   return showWhole(row, texts);
 }
 
+/** `opened`: when what the operator sees was changed last. */
+function checkUnchanged({ changed_at: at }: Article, opened: string | undefined): void {
+  if (opened !== undefined && Date.parse(opened) !== at.getTime())
+    throw new Refusal('operator.changedmeanwhile');
+}
+
 /** Without a time it begins when it is published; one that is keeps its time, and one that was must have one. */
 function beginOf(before: Article | undefined, now: Date): Date | null {
   if (before?.state === 'published') return before.publish_from;
@@ -119,14 +124,15 @@ function textsOf(id: string, { titles, contents }: CallParsed<typeof adminNewsSa
     }));
 }
 
-/** Admin/NewsState. Refusals in order: noarticle, samestate, badtime (it ends before it would begin). */
+/** Admin/NewsState. Refusals in order: noarticle, changedmeanwhile, samestate, badtime (it ends before it would begin). */
 export async function setArticleState(
   ctx: OperatorCtx,
-  { id, state }: CallParsed<typeof adminNewsState>,
+  { id, changed: opened, state }: CallParsed<typeof adminNewsState>,
 ): Promise<CallResult<typeof adminNewsState>> {
   const { tx, actor, now } = ctx;
   const row = await lockArticle(tx, id);
   if (!row) throw new Refusal('news.noarticle');
+  checkUnchanged(row, opened);
   if (row.state === state) throw new Refusal('news.samestate');
   const from = row.publish_from !== null && row.publish_from > now ? row.publish_from : now;
   if (state === 'published') refuse(checkArticleTimes(from.getTime(), row.publish_until?.getTime()));

@@ -4,8 +4,10 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { news, newsFirst, newsSeen, unread } from '@openmere/core/news/contract.ts';
 import { summaryOf } from '@openmere/core/news/rules.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { cleanContent, textOfContent } from '../platform/html/clean-content.ts';
 import { countUnread } from '../platform/notices.ts';
 import {
@@ -63,10 +65,15 @@ async function readerOf(
   rows: readonly Article[],
 ): Promise<(row: Article) => boolean> {
   if (actor.kind !== 'member') return () => false;
-  const upto = (await findSeen(tx, actor.id))?.getTime() ?? 0;
+  const upto = (await seenOf(tx, actor.id)).getTime();
   const ids = rows.map(({ id }) => id);
   const read = await findRead(tx, actor.id, ids);
   return (row) => begunAt(row).getTime() <= upto || read.has(row.id);
+}
+
+/** Up to when a member has read all: what was published before they came was never unread. */
+async function seenOf(tx: Tx, memberId: string): Promise<Date> {
+  return (await findSeen(tx, memberId)) ?? (await findMember(tx, memberId))?.registeredAt ?? new Date(0);
 }
 
 const begunAt = (row: Article): Date => row.publish_from ?? row.created_at;
@@ -100,8 +107,7 @@ export async function countMyUnread(
 ): Promise<CallResult<typeof unread>> {
   const { tx, actor, now } = ctx;
   const isMember = actor.kind === 'member';
-  const own = isMember ? await findSeen(tx, actor.id) : undefined;
-  const upto = own ?? new Date(isMember ? 0 : seen);
+  const upto = isMember ? await seenOf(tx, actor.id) : new Date(seen);
   const { count, latest } = await countUnseen(tx, {
     seen: upto,
     memberId: isMember ? actor.id : undefined,

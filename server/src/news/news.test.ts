@@ -67,7 +67,10 @@ test('refuses: to write over what somebody else changed meanwhile', async () => 
     reason: 'operator.changedmeanwhile',
   });
   expect(await edit('Admin/NewsFirst', { id })).toMatchObject({ titles: hers.titles });
-  await edit('Admin/NewsState', { id, state: 'published' });
+  expect(await edit('Admin/NewsState', { id, changed, state: 'published' })).toEqual({
+    reason: 'operator.changedmeanwhile',
+  });
+  await edit('Admin/NewsState', { id, changed: kept['changed'], state: 'published' });
   expect(await edit('Admin/NewsSave', { id, changed: kept['changed'], ...hers })).toEqual({
     reason: 'operator.changedmeanwhile',
   });
@@ -122,9 +125,9 @@ test('behavior: pinned first, page by page with the total; media stand apart', a
 });
 
 test('behavior: what is unread is counted from what was seen: by the server for members, by the device for visitors', async () => {
+  const token = await app.session((await addMember(app)).id);
   await publish();
   const index = (await list())[0]?.index ?? 0;
-  const token = await app.session((await addMember(app)).id);
   const count = async (body: object, who: object = {}) =>
     (await ask('Ctrls/Unread', body, who)).envelope.data as { news: number; latest: number };
   expect(await count({})).toEqual({ notices: 0, news: 1, latest: index, seen: 0 });
@@ -137,10 +140,21 @@ test('behavior: what is unread is counted from what was seen: by the server for 
   expect((await count({}, { token })).news).toBe(1);
 });
 
+test('behavior: what was published before a member came is not unread', async () => {
+  await publish();
+  const token = await app.session((await addMember(app)).id);
+  const unread = async () =>
+    ((await ask('Ctrls/Unread', {}, { token })).envelope.data as { news: number }).news;
+  expect(await unread()).toBe(0);
+  expect((await ask('Ctrls/News', {}, { token })).envelope.list).toMatchObject([{ read: true }]);
+  await publish();
+  expect(await unread()).toBe(1);
+});
+
 test('behavior: one article that is read leaves the others unread; what is not shown is kept for nobody', async () => {
+  const [token, other] = await Promise.all([0, 1].map(async () => app.session((await addMember(app)).id)));
   const [older, newer, media] = [await publish(), await publish(), await publish({ kind: 'media' })];
   const later = await publish({ from: inDays(1) });
-  const [token, other] = await Promise.all([0, 1].map(async () => app.session((await addMember(app)).id)));
   const unread = async (who: { token?: string }) =>
     ((await ask('Ctrls/Unread', {}, who)).envelope.data as { news: number }).news;
   const readIds = async () =>

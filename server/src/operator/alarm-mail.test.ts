@@ -86,3 +86,18 @@ test('behavior: a withdrawal that nobody decided in time is mailed once; one tha
   expect(alarm?.text).toContain('20 USDT');
   expect(alarm?.text).not.toContain(early);
 });
+
+test('behavior: a payout that failed and whose money nobody gave back in time is mailed once, also after its late review was', async () => {
+  const { id } = await request(context, await addMember(context, { coins: 20 }), '20');
+  await inTransaction(context.owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update withdrawal set status = 'failed', reason = 'signer: no', status_at = now() - interval '25 hours' where id = ${id}`.execute(
+      tx,
+    );
+    await sql`insert into alarm_told (kind, subject) values ('review', ${id})`.execute(tx);
+  });
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(1);
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
+  const alarm = (await sendOnce()).find(({ to, text }) => to === people[0] && text.includes(id));
+  expect(alarm?.text).toContain(`withdrawal ${id} of 20 USDT is not paid`);
+});

@@ -4,7 +4,8 @@ import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { toMails } from '../platform/outbox.ts';
 import { listReserveAlarmsSince } from '../reserve/alarm-store.ts';
-import { listOverdueReviews } from '../withdrawal/withdrawal-store.ts';
+import { readSettings } from '../setting/read.ts';
+import { listOverdueReviews, listOverdueUnpaid } from '../withdrawal/withdrawal-store.ts';
 import { insertTold, listTold } from './alarm-store.ts';
 import type { AlarmKind } from './alarm-store.ts';
 import { wordAlarm } from './alarm-words.ts';
@@ -20,7 +21,7 @@ const LINES_MAX = 20;
 
 /**
  * Mails alarms that nobody was told of yet to the addresses of OPENMERE_ALARM_MAIL: each new reason of a halt, each proposal and
- * role on the contracts, each alarm about what is hot (docs/threat-model.md), each withdrawal that nobody decided in time. All of a run stand in one mail, in the operators' two languages, before
+ * role on the contracts, each alarm about what is hot (docs/threat-model.md), each withdrawal that nobody decided in time, under review or not paid. All of a run stand in one mail, in the operators' two languages, before
  * everything else that waits; each alarm once. @returns how many.
  */
 export async function mailAlarms(
@@ -112,7 +113,20 @@ async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
     word: 'review',
     facts: { withdrawal: id, coin: coin_id, amount: formatAmount(amount), until: timeText(decide_by) },
   }));
-  const all = [...events, ...halts, ...reserves, ...reviews];
+  const { withdrawReviewHours } = await readSettings(tx);
+  const unpaid = (await listOverdueUnpaid(tx, withdrawReviewHours)).map((one): Alarm => ({
+    kind: 'review',
+    subject: `${one.id} ${one.status}`,
+    at: one.decide_by,
+    word: 'unpaid',
+    facts: {
+      withdrawal: one.id,
+      coin: one.coin_id,
+      amount: formatAmount(one.amount),
+      until: timeText(one.decide_by),
+    },
+  }));
+  const all = [...events, ...halts, ...reserves, ...reviews, ...unpaid];
   const subjects = all.map(({ subject }) => subject);
   const told = new Set((await listTold(tx, subjects)).map(({ kind, subject }) => `${kind} ${subject}`));
   return all.filter(({ kind, subject }) => !told.has(`${kind} ${subject}`));

@@ -21,6 +21,8 @@ const words = {
     cold: 'less {coin} lies at the cold address than the ledger says: {hot}, booked are {bound}; find out what left it',
     review:
       'withdrawal {withdrawal} of {amount} {coin} was to be decided by {until} UTC and is not; look at the queue',
+    unpaid:
+      'withdrawal {withdrawal} of {amount} {coin} is not paid, its money is held, and operators were to decide by {until} UTC; look at the queue',
   },
   'zh-Hans': {
     payment: '付款已暂停：金库在 {hash} 中支付了 {payout}，不是我们的付款（{doubt}）',
@@ -34,6 +36,8 @@ const words = {
     low: '{coin} 可付款资金不足：{hot}，至少需要 {bound}（欠会员 {owed}）；请从冷地址调回',
     cold: '冷地址上的 {coin} 少于账本记录：{hot}，账面应有 {bound}；请查明流出原因',
     review: '提现 {withdrawal}（{amount} {coin}）应在 {until} UTC 前审核，至今未处理；请查看审核队列',
+    unpaid:
+      '提现 {withdrawal}（{amount} {coin}）未付出，金额仍被保留，应由操作员在 {until} UTC 前处理；请查看审核队列',
   },
 } as const satisfies Record<AlarmLocale, Record<string, string>>;
 export type AlarmWord = keyof (typeof words)['en'];

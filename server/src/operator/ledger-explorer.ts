@@ -23,8 +23,6 @@ const PAGE_SIZE = 50;
 const LOOK_SIZE = 200;
 const LOOKS_MAX = 20;
 const SLACK_MS = 60_000;
-/** More coins than there are. */
-const ASSETS_MAX = 50;
 /** Records read at a time while an account is recomputed. */
 const VERIFY_CHUNK = 500;
 
@@ -81,33 +79,30 @@ async function searchJournal(tx: Tx, input: Filter): Promise<Found> {
   return { entries, cursor: encodeCursor('ledger entries', [before ?? '']) };
 }
 
-/** Of one account, coin by coin, each newest first: along the account's own chain of rows. */
+/** Of one account, over all its coins, newest first: along the account's own chains of rows. */
 async function searchAccount(tx: Tx, input: Filter, account: string): Promise<Found> {
   const size = input.pageSize ?? PAGE_SIZE;
   const name = `ledger entries ${account}`;
-  const [startAsset, startCursor] = decodeCursor(name, input.cursor) ?? [];
-  const accounts = (await listAccountBalances(tx, account, { limit: ASSETS_MAX })).filter(
-    (row) => row.account === account,
-  );
-  const first = accounts.findIndex(({ asset }) => asset === startAsset);
-  const [current, next] = accounts.slice(Math.max(first, 0));
-  if (!current) return { entries: [] };
-  const from = typeof startCursor === 'string' ? { cursor: startCursor } : {};
-  const page = await readStatement(tx, {
-    account: current.account,
-    asset: current.asset,
-    limit: size,
-    ...from,
-  });
-  const all = await readEntries(
-    askWith(tx),
-    page.records.map(({ seq }) => seq),
-  );
-  const entries = all.filter((entry) => isWanted(entry, input));
-  const isOver = all.some((entry) => isBefore(entry, input.from));
-  if (page.cursor !== undefined && !isOver)
-    return { entries, cursor: encodeCursor(name, [current.asset, page.cursor]) };
-  return next === undefined ? { entries } : { entries, cursor: encodeCursor(name, [next.asset, null]) };
+  const entries: Entry[] = [];
+  const [start, lastSeq] = decodeCursor(name, input.cursor) ?? [];
+  let cursor = typeof start === 'string' ? start : undefined;
+  let last = lastSeq;
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const page = await readStatement(tx, {
+      account: account as AccountName,
+      limit: size - entries.length,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    // One record a coin: an entry over two coins stands there twice, and a page may end between them.
+    const seqs = new Set(page.records.map(({ seq }) => seq));
+    const all = (await readEntries(askWith(tx), [...seqs])).filter(({ seq }) => seq !== last);
+    entries.push(...all.filter((entry) => isWanted(entry, input)));
+    ({ cursor } = page);
+    last = page.records.at(-1)?.seq ?? last;
+    if (cursor === undefined || all.some((entry) => isBefore(entry, input.from))) return { entries };
+    if (entries.length === size) break;
+  }
+  return { entries, cursor: encodeCursor(name, [cursor ?? null, last ?? null]) };
 }
 
 /** Whose accounts an entry touches. */

@@ -107,7 +107,7 @@ export type ProposalQuery = {
 };
 export type ShownProposal = CallOutput<typeof adminProposals>;
 
-/** Newest first. Indexes proposal_open, proposal_that_ended, proposal_by_kind, proposal_pkey. */
+/** Newest first; one that expired has ended. Indexes proposal_open, proposal_that_ended, proposal_by_kind, proposal_pkey. */
 export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery): Promise<ShownProposal[]> {
   const { id, status = 'open', kind, before, limit } = query;
   const rows = await db
@@ -117,8 +117,12 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
     .selectAll('p')
     .select(['m.account as maker', 'c.account as checker'])
     .$if(id !== undefined, (all) => all.where('p.id', '=', id ?? ''))
-    .$if(id === undefined && status === 'open', (all) => all.where('p.status', '=', 'open'))
-    .$if(id === undefined && status === 'ended', (all) => all.where('p.status', '<>', 'open'))
+    .$if(id === undefined && status === 'open', (all) =>
+      all.where('p.status', '=', 'open').where('p.expires_at', '>', now),
+    )
+    .$if(id === undefined && status === 'ended', (all) =>
+      all.where((eb) => eb.or([eb('p.status', '<>', 'open'), eb('p.expires_at', '<=', now)])),
+    )
     .$if(kind !== undefined, (all) => all.where('p.kind', '=', kind ?? 'setting'))
     .$call((rows) => pageBy(rows, 'p.id', { after: before, limit }))
     .execute();

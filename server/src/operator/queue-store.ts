@@ -1,18 +1,19 @@
 import type { workQueues } from '@openmere/core/operator/contract.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
+import { WAITS_FOR_PEOPLE } from '../withdrawal/console-list-store.ts';
 
 type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date | null };
 
 /**
- * What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status,
+ * What waits for an operator, as of one moment. Indexes withdrawal_queue, withdrawal_by_status, unmatched_payment_by_status,
  * deposit_in_suspense, fiat_line_by_status, proposal_open, shop_application_by_state, after_sale_by_status, identity_check_by_state,
  * factor_reset_open, ticket_queue.
  */
 export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
   const { rows } = await sql<Work>`
-    select 'withdrawals' as name, count(*) as waiting, min(requested_at) as oldest from withdrawal
-      where status = 'reviewing'
+    select 'withdrawals' as name, count(*) as waiting, min(status_at) as oldest from withdrawal
+      where ${WAITS_FOR_PEOPLE}
     union all
     select 'payments', count(*), min(seen_at) from unmatched_payment where status = 'open'
     union all

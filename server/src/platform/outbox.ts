@@ -136,6 +136,8 @@ export type Mail = {
   params: Record<string, string | number>;
   /** The member's own word, shown at the top so that a forged mail is recognised. */
   antiphishing?: string;
+  /** The name of the sub-account that it is about, where the main account reads it. */
+  account?: string;
   /** The same once more below, for readers of more than one language. */
   also?: Locale;
   /** Its parameters there, where they are words. */

@@ -10,7 +10,7 @@ import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
-import { addMiner, firstDay, noonOf, openFigures, settleDeps, trade } from '../test/rewards.ts';
+import { addMiner, firstDay, givePower, noonOf, openFigures, settleDeps, trade } from '../test/rewards.ts';
 import { followFlows } from './follow-flows.ts';
 import { settleReferral } from './settle-referral.ts';
 import { insertRewards } from './written-store.ts';
@@ -70,6 +70,9 @@ test('refuses: where nothing is there, saying what is missing, in nine languages
   const heard = await claim(await withToken(poor));
   expect(reasonIn(heard)).toBe('reward.nothingpower');
   expect(heard.envelope.msg).toContain('60.000000000000000001');
+  // Whoever has enough by now is not told of a gap of then.
+  await givePower(app, poor.id, 61);
+  expect(reasonIn(await claim(await withToken(poor)))).toBe('reward.nothing');
 });
 
 test('refuses: a reward of somebody else’s, one that is claimed, and the same request for something else', async () => {
@@ -206,7 +209,8 @@ test('behavior: totals by kind, coin and day; a range that is none is refused', 
     { kind: 'direct', coinid: 'USDT', total: '12', claimable: '12', claimed: '0', count: 1 },
   ]);
   expect(await listOf(person, 'Users/TotalMy')).toMatchObject([
-    { coinid: 'USDT', total: '12', claimable: '12' },
+    // Of the day that was settled last, however long ago that is.
+    { coinid: 'USDT', total: '12', claimable: '12', yesterday: '12' },
   ]);
   const text = new Date(day * 86_400_000).toISOString().slice(0, 10);
   expect(await listOf(person, 'Users/TotalDayMy', { from: text, to: text })).toEqual([

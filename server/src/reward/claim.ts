@@ -3,18 +3,21 @@ import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
+import { missingPower } from '@openmere/core/minting/power.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { claimRewards } from '@openmere/core/reward/contract.ts';
 import { findMember } from '../member/store.ts';
+import { powerOf } from '../minting/power-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
+import { readSettings } from '../setting/read.ts';
 import { findClaim, insertClaim, lockClaims } from './claim-store.ts';
 import type { PowerRow, PowerSource } from './power-source.ts';
 import { parseRewardId } from './reward-id.ts';
-import { findMissingPower, findReward, hasClaimable, lockClaimable, markClaimed } from './reward-store.ts';
+import { findReward, hasClaimable, lockClaimable, markClaimed } from './reward-store.ts';
 import type { ClaimableReward } from './reward-store.ts';
 
 export type ClaimDeps = {
@@ -94,12 +97,13 @@ async function findSerial(tx: Tx, memberId: string, id: string): Promise<bigint>
   return found.serial;
 }
 
-/** What is missing: power, where the newest reward that was not qualified lacked it; else the day's settlement. */
+/** What is missing: power, without which fees of others bring nothing; else the day's settlement. */
 async function refuseNothing(tx: Tx, memberId: string, now: Date): Promise<Refusal> {
-  const missing = await findMissingPower(tx, memberId);
   const at = new Date(endOfDay(dayOf(now.getTime()))).toISOString();
-  if (missing !== undefined)
-    return new Refusal('reward.nothingpower', { missing: formatAmount(missing), at });
+  const { mintingThreshold: threshold, mintingThresholdInclusive: inclusive } = await readSettings(tx);
+  const { power } = await powerOf(tx, memberId);
+  const missing = missingPower(power.personal, { threshold, inclusive });
+  if (missing > 0n) return new Refusal('reward.nothingpower', { missing: formatAmount(missing), at });
   return new Refusal('reward.nothing', { at });
 }
 

@@ -11,8 +11,8 @@ export type StandingReward = Omit<RewardRow, 'status'> & {
   settled_at: Date | null;
 };
 
-/** What no settlement wrote counts as settled; what one is still writing is not there yet. */
-const standing = sql`select r.*,
+/** What no settlement wrote counts as settled; what one is still writing is not there yet. `day`: the last one it was settled for. */
+const standing = sql`select r.*, r.period + coalesce(s.days, 1) - 1 as day,
     (s.pool is null or s.step = 'settled' or r.serial <= s.credited_serial) is true as settled, s.settled_at
   from reward r left join reward_settlement s on s.pool = r.pool and s.period = r.period
   where s.step is distinct from 'opened'`;
@@ -107,37 +107,35 @@ export type KindTotal = {
   count: bigint;
 };
 
-/** What a member earned (settled, qualified) by kind and coin; `yesterday` is the day before `today`. */
-export async function sumRewards(db: Db | Tx, memberId: string, today: number): Promise<KindTotal[]> {
+/** What a member earned (settled, qualified) by kind and coin; `yesterday` is that of `lastDay`. */
+export async function sumRewards(
+  db: Db | Tx,
+  memberId: string,
+  lastDay: number | null = null,
+): Promise<KindTotal[]> {
   const { rows } = await sql<KindTotal>`
     select kind, coin_id, sum(amount) as total, count(*) as count,
       coalesce(sum(amount) filter (where status = 'claimable'), 0) as claimable,
       coalesce(sum(amount) filter (where status = 'claimed'), 0) as claimed,
-      coalesce(sum(amount) filter (where period = ${today - 1}), 0) as yesterday
+      coalesce(sum(amount) filter (where day = ${lastDay}::int), 0) as yesterday
     from (${standing} and r.member_id = ${memberId} and r.status <> 'notqualified') q
     where q.settled group by kind, coin_id order by kind, coin_id`.execute(db);
   return rows;
 }
 
-/** What a member earned on each UTC day, by coin: the day for which it was settled, not the one on which it came. */
+/** What a member earned on each UTC day, by coin: the day for which it was settled, a week’s on its last, not the one on which it came. */
 export async function sumRewardsByDay(
   db: Db | Tx,
   memberId: string,
   { from, to }: { from: number; to: number },
 ): Promise<{ day: number; coin_id: string; total: bigint }[]> {
   const { rows } = await sql<{ day: number; coin_id: string; total: bigint }>`
-    select q.period as day, q.coin_id, sum(q.amount) as total
-    from (${standing} and r.member_id = ${memberId} and r.status <> 'notqualified' and r.period between ${from} and ${to}) q
-    where q.settled group by q.period, q.coin_id order by q.period, q.coin_id`.execute(db);
+    select q.day, q.coin_id, sum(q.amount) as total
+    from (${standing} and r.member_id = ${memberId} and r.status <> 'notqualified') q
+    where q.settled and q.day between ${from} and ${to} group by q.day, q.coin_id order by q.day, q.coin_id`.execute(
+    db,
+  );
   return rows;
-}
-
-/** The newest reward of theirs that was not qualified for want of power: what was missing then. */
-export async function findMissingPower(db: Db | Tx, memberId: string): Promise<bigint | undefined> {
-  const { rows } = await sql<{ missing: bigint | null }>`
-    select missing from reward where member_id = ${memberId} and status = 'notqualified' and reason = 'power'
-    order by serial desc limit 1`.execute(db);
-  return rows[0]?.missing ?? undefined;
 }
 
 /** What is claimable of yield, by member: its power is not used up yet, but spoken for. Index: reward_yield_unclaimed. */

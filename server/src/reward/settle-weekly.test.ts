@@ -12,10 +12,12 @@ import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { activate, addMiner, DAY_MS, firstDay, openFigures, settleDeps } from '../test/rewards.ts';
 import type { Figures } from '../test/rewards.ts';
-import { sumDividends } from './reward-store.ts';
+import { sumDividends, sumRewardsByDay } from './reward-store.ts';
+import { settleReferral } from './settle-referral.ts';
 import { settleWeekly } from './settle-weekly.ts';
 import type { WeeklyPool } from './settle-weekly.ts';
 import { listRows } from './test-rows.ts';
+import { totalByCoin } from './totals.ts';
 
 let context: TestContext;
 let figures: Figures;
@@ -142,6 +144,23 @@ async function addLeaders(level: number): Promise<[TestMember, TestMember]> {
   figures.performance.push({ memberId: legs[3]?.id ?? '', day: firstDay + 7, amount: 10_000n * oneCoin });
   return [leader, other];
 }
+
+test('behavior: what a week brought stands on its last day, and is of the last settled day when that was settled', async () => {
+  const holder = await addMiner(context, { power: 0 });
+  figures.medals = [{ memberId: holder.id, weight: 1n }];
+  await fill('node', 70n);
+  await settle('node');
+  const sunday = firstDay + 6;
+  const days = (from: number, to: number) => sumRewardsByDay(context.db, holder.id, { from, to });
+  const paid = { day: sunday, coin_id: 'USDT', total: 70n * oneCoin };
+  expect([await days(firstDay, sunday - 1), await days(sunday, sunday)]).toEqual([[], [paid]]);
+  const yesterday = () =>
+    inTransaction(context.db, async (tx) => (await totalByCoin({ tx, actor: holder })).list[0]?.yesterday);
+  await settleReferral(settleDeps(context, figures), sunday);
+  expect(await yesterday()).toBe('70');
+  await settleReferral(settleDeps(context, figures), sunday + 1);
+  expect(await yesterday()).toBe('0');
+});
 
 test('behavior: V4 and above share the leadership pool by the small region of the week', async () => {
   const [leader, other] = await addLeaders(4);

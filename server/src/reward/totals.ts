@@ -9,6 +9,7 @@ import type { Ctx } from '../platform/context.ts';
 import { dayText, parseDay } from './day-text.ts';
 import { sumRewards, sumRewardsByDay } from './reward-store.ts';
 import type { KindTotal } from './reward-store.ts';
+import { findLastSettled } from './settlement-store.ts';
 
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 
@@ -21,7 +22,7 @@ async function today({ tx }: MemberCtx): Promise<number> {
 
 /** Users/mytotal. */
 export async function totalByKind(ctx: MemberCtx): Promise<CallResult<typeof totalsByKind>> {
-  const rows = await sumRewards(ctx.tx, ctx.actor.id, await today(ctx));
+  const rows = await sumRewards(ctx.tx, ctx.actor.id);
   return {
     list: rows.map((row) => ({
       kind: row.kind,
@@ -36,7 +37,8 @@ export async function totalByKind(ctx: MemberCtx): Promise<CallResult<typeof tot
 
 /** Users/TotalMy. */
 export async function totalByCoin(ctx: MemberCtx): Promise<CallResult<typeof totalsByCoin>> {
-  const rows = await sumRewards(ctx.tx, ctx.actor.id, await today(ctx));
+  const last = await findLastSettled(ctx.tx, 'referral');
+  const rows = await sumRewards(ctx.tx, ctx.actor.id, last?.period);
   const sum = (coin: string, pick: (row: KindTotal) => bigint): string =>
     formatAmount(rows.filter((row) => row.coin_id === coin).reduce((total, row) => total + pick(row), 0n));
   return {

@@ -2,6 +2,7 @@ import type { VisitorActor } from '../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { countAlive } from '../platform/heartbeat.ts';
 import { listLoops } from '../platform/loops.ts';
+import { showChainSilence } from './chain-silence.ts';
 import type { PublicFacts } from './get-config.ts';
 import { showPayoutHalt } from './payout-halt.ts';
 import { readSettings } from './read.ts';
@@ -37,6 +38,7 @@ export async function getBanner(
       late: isLate,
     })),
     payouthalt,
+    silence: await showChainSilence(ctx, { chainId: facts.chainId, locale: actor.from.locale }),
     time: now.getTime(),
   };
 }

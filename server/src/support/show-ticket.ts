@@ -21,16 +21,17 @@ export function reopenBy(ticket: Pick<TicketRow, 'closed_at'>, days: number): Da
   return ticket.closed_at && new Date(ticket.closed_at.getTime() + days * DAY_MS);
 }
 
-export type TicketView = { reopenDays: number; usualMinutes: number | null };
+export type TicketView = { now: Date; reopenDays: number; usualMinutes: number | null };
 
 /** What is shown with every ticket: until when one opens again, and how long answers took lately. */
 export async function readView({ tx }: Pick<Ctx, 'tx'>): Promise<TicketView> {
   const { supportReopenDays: reopenDays } = await readSettings(tx);
-  return { reopenDays, usualMinutes: await findUsualMinutes(tx, await businessNow(tx)) };
+  const now = await businessNow(tx);
+  return { now, reopenDays, usualMinutes: await findUsualMinutes(tx, now) };
 }
 
 /** A ticket as its member sees it. */
-export function showTicket(ticket: TicketRow, { reopenDays, usualMinutes }: TicketView): TicketShown {
+export function showTicket(ticket: TicketRow, { now, reopenDays, usualMinutes }: TicketView): TicketShown {
   return {
     id: ticket.id,
     time: ticket.opened_at.toISOString(),
@@ -42,6 +43,7 @@ export function showTicket(ticket: TicketRow, { reopenDays, usualMinutes }: Tick
     by: ticket.preview_by,
     unread: ticket.unread,
     reopenby: reopenBy(ticket, reopenDays)?.toISOString() ?? null,
+    now: now.toISOString(),
     usualminutes: ticket.status === 'open' ? usualMinutes : null,
     device: ticket.device,
   };

@@ -56,8 +56,9 @@ export function request(
   amount: string,
   requestId: string = randomUUID(),
   coinid = 'USDT',
+  fee?: string,
 ) {
-  const input = { requestId, coinid, amount, paypassword: RIGHT_PAYPASSWORD };
+  const input = { requestId, coinid, amount, paypassword: RIGHT_PAYPASSWORD, fee };
   return inTransaction(context.db, (tx) =>
     requestWithdrawal({ tx, now: new Date(), actor: member, ...requestDeps }, input),
   );

@@ -30,7 +30,8 @@ export type CheckedTransfer = {
 
 /**
  * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, barred (the sender may only
- * leave), noreceiver, tooneself, receiverbarred (also when the wallet is sanctioned), unscreened. `amount` is typed text.
+ * leave), listed (the sender's wallet is sanctioned), noreceiver, tooneself, receiverbarred (also when the wallet is sanctioned),
+ * unscreened. `amount` is typed text.
  */
 export async function checkTransfer(
   ctx: ReadCtx & Pick<Ctx<Pick<MemberActor, 'id'>>, 'actor'>,
@@ -45,10 +46,17 @@ export async function checkTransfer(
   const sender = await findMember(tx, actor.id);
   assert(sender, 'the acting member exists');
   if (await mayOnlyLeave(ctx, sender)) throw new Refusal('transfer.barred');
+  await refuseListed(tx, sender);
   const receiver = await findReceiver(ctx, { senderId: actor.id, target: input.target });
   await refuseSanctioned(tx, receiver, settings.screeningRequired);
   const quote = quoteTransfer(amount, settings.transferFeeBps);
   return { sender, receiver, coinId: input.coinid, quote, target: normaliseTarget(input.target) };
+}
+
+/** Money that may not leave on chain does not leave through another account (decision 0268). A list that is not loaded holds nobody. */
+async function refuseListed(db: Db, sender: Member): Promise<void> {
+  if (sender.walletAddress === null) return;
+  if ((await screenAddress(db, sender.walletAddress)) === 'listed') throw new Refusal('transfer.listed');
 }
 
 /** Who may not be paid on chain is not paid by transfer either. Without a wallet there is nothing to compare. */

@@ -38,7 +38,14 @@ afterAll(async () => {
 const codeOf = async (member: MemberActor): Promise<string> =>
   (await findMember(context.db, member.id))?.invitationCode ?? '';
 
-type Change = { note?: string; requestId?: string; coinid?: string; paypassword?: string; now?: Date };
+type Change = {
+  note?: string;
+  fee?: string;
+  requestId?: string;
+  coinid?: string;
+  paypassword?: string;
+  now?: Date;
+};
 function send(from: MemberActor, target: string, amount: string, change: Change = {}) {
   const { now = new Date(), ...rest } = change;
   const input = {
@@ -170,6 +177,32 @@ describe('a transfer', () => {
     await send(from, await codeOf(to), '20');
   });
 
+  test('refuses: a sender whose wallet is sanctioned, whose withdrawal would be refused, and holds nobody by an old list', async () => {
+    const from = await addMember(context, { coins: 100 });
+    const to = await codeOf(await addMember(context, { wallet: null }));
+    const wallet = (await findMember(context.db, from.id))?.walletAddress ?? '';
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'another', wallet));
+    for (const ask of [send, quote]) await expect(ask(from, to, '20')).rejects.toThrow('transfer.listed');
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'another', ''));
+    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(context.owner);
+    await send(from, to, '20');
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', `0x${'66'.repeat(20)}`));
+  });
+
+  test('refuses: another fee than the one that was shown; the same request passes with the fee of now, and is answered again whatever it says', async () => {
+    const from = await addMember(context, { coins: 100 });
+    const to = await codeOf(await addMember(context));
+    const requestId = randomUUID();
+    const changed = send(from, to, '40', { requestId, fee: '0.1' });
+    await expect(changed).rejects.toMatchObject({
+      code: 'transfer.feechanged',
+      params: { fee: '0.2', coin: 'USDT' },
+    });
+    const sent = await send(from, to, '40', { requestId, fee: '0.20' });
+    expect((await send(from, to, '40', { requestId, fee: '0.1' })).id).toBe(sent.id);
+    expect(await available(from)).toBe(60n * oneCoin);
+  });
+
   test('refuses: a wrong payment password before it looks at the balance', async () => {
     const from = await addMember(context);
     const to = await codeOf(await addMember(context));
@@ -271,6 +304,18 @@ describe('a transfer', () => {
       firsttime: true,
       lookalike: { name: expect.stringMatching(/\*/), target: address },
     });
+  });
+
+  test('behavior: who was paid stays known, however much comes in after that', async () => {
+    const [shop, customer, supplier] = [
+      await addMember(context, { coins: 20 }),
+      await addMember(context, { coins: 5_000 }),
+      await addMember(context),
+    ];
+    await send(shop, await codeOf(supplier), '20');
+    const to = await codeOf(shop);
+    await Promise.all(Array.from({ length: 210 }, () => send(customer, to, '20')));
+    expect((await quote(shop, await codeOf(supplier), '20')).firsttime).toBe(false);
   });
 
   test('behavior: 5,000 requests of 64 callers against money for exactly 10: 10 pass, available is never below 0', async () => {

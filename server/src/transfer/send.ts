@@ -37,6 +37,8 @@ export async function sendTransfer(
   const known = await findSent({ tx: ctx.db, actor }, input);
   if (known) return showTransfer(known, actor.id, actor.from.locale);
   const checked = await checkTransfer({ tx: ctx.db, actor }, input);
+  if (input.fee !== undefined && parseAmount(input.fee) !== checked.quote.fee)
+    throw new Refusal('transfer.feechanged', { fee: formatAmount(checked.quote.fee), coin: checked.coinId });
   refuse(checkNote(input.note ?? ''));
   await checkPaypassword({ ...ctx.paypassword, tx: ctx.db, now, actor }, input.paypassword);
   const entry = entryOf(actor, input, checked);

@@ -5,12 +5,12 @@ import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { listForOperators } from './console-list-store.ts';
 import { findConsoleRecords } from './console-record-store.ts';
-import { listForOperators } from './withdrawal-store.ts';
 
 /**
- * Admin/Withdrawals. The queue (`reviewing`) comes riskiest first, then oldest (index withdrawal_queue); all else newest
- * first (index withdrawal_by_status; with a search withdrawal_pkey, withdrawal_paid_tx, withdrawal_of_member).
+ * Admin/Withdrawals. The queue (`waiting`, `reviewing`) comes riskiest first, then oldest (index withdrawal_queue); all else
+ * newest first (index withdrawal_by_status; with a search withdrawal_pkey, withdrawal_paid_tx, withdrawal_of_member).
  */
 export async function listForConsole(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,

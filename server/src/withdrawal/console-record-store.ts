@@ -24,7 +24,6 @@ export type ConsoleRecord = Omit<ShownRecord, 'checks' | 'waits'> & {
   approvalsneeded: number;
   releases: { operator: string; reason: string; time: string }[];
   releasesneeded: number;
-  released: boolean;
   /** The signer's own word, which members read in plain ones. */
   waits: string | null;
 };
@@ -80,7 +79,6 @@ export async function findConsoleRecords(
             time: decided_at.toISOString(),
           })),
         releasesneeded: RELEASES_NEEDED,
-        released: row.released_at !== null,
         waits: row.blocked,
       },
     ];

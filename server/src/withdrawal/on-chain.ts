@@ -38,17 +38,29 @@ export type Paid = {
   amount: bigint | undefined;
 };
 
-/** Treasury.Paid, final: confirms the withdrawal and settles its hold. Anything that we did not order halts payouts. */
+async function treasuryAddresses(tx: Tx): Promise<Hex[]> {
+  const { treasury } = (await readSettings(tx)).chainContracts;
+  return treasury ? [treasury.toLowerCase() as Hex] : [];
+}
+
+/**
+ * Treasury.Paid, final: confirms the withdrawal and settles its hold. Anything that we did not order halts payouts. So does the guard's
+ * pause of the treasury, which would else be told to members as a wait of no reason (decision 0269).
+ */
 export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
   return [
     {
       name: 'withdrawal-paid',
       topic0: eventTopics.paid,
-      async addresses(tx) {
-        const { treasury } = (await readSettings(tx)).chainContracts;
-        return treasury ? [treasury.toLowerCase() as Hex] : [];
-      },
+      addresses: treasuryAddresses,
       onFinal: (tx, log) => confirmPayout({ ...deps, tx }, log),
+    },
+    {
+      name: 'treasury-paused',
+      topic0: eventTopics.paused,
+      addresses: treasuryAddresses,
+      onFinal: (tx, { txHash }) =>
+        setHalt(tx, { kind: 'other', subject: 'treasury', facts: { detail: `Treasury.pause ${txHash}` } }),
     },
   ];
 }

@@ -18,6 +18,7 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
+import { showChainSilence } from '../setting/chain-silence.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
@@ -92,6 +93,7 @@ export async function quoteRequest(
     decider,
     decideby: decideBy(await businessNow(tx), decider, settings)?.toISOString() ?? null,
     halt: await showPayoutHalt(ctx, actor.from.locale),
+    silence: await showChainSilence(ctx, { chainId, locale: actor.from.locale }),
   };
 }
 

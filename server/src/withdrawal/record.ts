@@ -48,13 +48,16 @@ export function waitsForChain({ status }: Pick<Withdrawal, 'status'>): boolean {
   return status === 'approved' || status === 'sending' || status === 'sent';
 }
 
-/** The signer's words (sign.ts), for members; every other one means that somebody has to look. */
+/**
+ * The signer's words (sign.ts), for members; every other one means that somebody has to look, also what the treasury refuses (a limit of
+ * one payment, a role, its pause), which does not pass by itself.
+ */
 const waitReasons: Readonly<Record<string, WaitReason>> = {
   'cap: hour': 'limit',
   'cap: day': 'limit',
   'cap: month': 'limit',
+  'chain: DailyLimitExceeded': 'limit',
   cover: 'refill',
-  chain: 'network',
   gas: 'network',
   'gas-price': 'network',
 };
@@ -73,7 +76,7 @@ export function showWaits(
   if (status !== 'reviewing' && status !== 'approved') return null;
   if (lock) return lock;
   if (status === 'reviewing' || blocked === null || saidElsewhere.has(blocked)) return null;
-  const reason = waitReasons[blocked] ?? waitReasons[blocked.split(':', 1)[0] ?? ''] ?? 'check';
+  const reason = waitReasons[blocked.split('(', 1)[0] ?? ''] ?? 'check';
   return { reason, until: null };
 }
 
@@ -106,6 +109,7 @@ export function showRecord(
     halt: waitsForPayout(row) ? halt : null,
     silence: waitsForChain(row) ? silence : null,
     waits: showWaits(row, lock),
+    released: row.released_at !== null,
     steps: steps.map(({ status, at }) => ({ status, time: at.toISOString() })),
   };
 }

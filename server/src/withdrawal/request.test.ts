@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freeze } from '../auth/freeze.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { freezeOutbound, setOutboundLock } from '../ledger/outbound.ts';
 import { fund } from '../ledger/test-ledger.ts';
@@ -10,7 +9,6 @@ import { loadSanctions } from '../member/sanctions-store.ts';
 import { verifyAudit } from '../operator/verify-audit.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { open } from '../platform/secrets-box.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { forgetSettings } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
@@ -334,6 +332,18 @@ describe('a request', () => {
   });
 });
 
+test('refuses: another fee than the one that was shown, before any secret is looked at', async () => {
+  const member = await addMember(context, { coins: 20 });
+  const { fee } = await quote(member, '20');
+  const id = randomUUID();
+  await expect(request(context, member, '20', id, 'USDT', '0.5')).rejects.toMatchObject({
+    code: 'withdrawal.feechanged',
+    params: { fee, coin: 'USDT' },
+  });
+  const made = await request(context, member, '20', id, 'USDT', fee);
+  expect((await request(context, member, '20', id, 'USDT', '0.5')).id).toBe(made.id);
+});
+
 describe('the family lock of 24 hours (T15)', () => {
   test('refuses: main and child alike until the minute it ends, by the database clock', async () => {
     const main = await addMember(context, { coins: 100 });
@@ -373,6 +383,18 @@ describe('the family lock of 24 hours (T15)', () => {
     );
     expect((await cancel(member, id)).status).toBe('cancelled');
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
+  });
+
+  test('refuses: to approve by rule what was asked for before a lock or a freeze; its member can still cancel it', async () => {
+    const member = await addMember(context, { coins: 20 });
+    await addPast(context, member);
+    const { id, decider } = await request(context, member, '20');
+    expect(decider).toBe('none');
+    await inTransaction(context.db, (tx) => freezeOutbound(tx, member.family));
+    await approveAutomatic({ db: context.db });
+    const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, { id }));
+    expect(list[0]?.status).toBe('reviewing');
+    expect((await cancel(member, id)).status).toBe('cancelled');
   });
 
   test('behavior: what was asked for before says that it waits for the lock, and until when', async () => {
@@ -468,19 +490,4 @@ describe('decisions', () => {
     expect(own).toHaveLength(5);
     expect(own).toEqual([...own].sort().reverse());
   });
-});
-
-test('behavior: the link in the mail about a request freezes the account, and the request waits', async () => {
-  const member = await addMember(context, { coins: 20 });
-  await request(context, member, '20');
-  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox`.execute(context.owner);
-  const mails = rows.map(
-    ({ sealed }) => JSON.parse(open(sealed)) as { to: string; params: { link?: string } },
-  );
-  const [, link = ''] = (mails.find(({ to }) => to === `${member.id}@example.org`)?.params.link ?? '').split(
-    'link=',
-  );
-  await inTransaction(context.db, (tx) => freeze({ tx, now: new Date() }, { link }));
-  const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}));
-  expect(list[0]?.waits).toEqual({ reason: 'frozen', until: null });
 });

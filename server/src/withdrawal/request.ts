@@ -1,6 +1,6 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { parseAmount } from '@openmere/core/money/amount.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import type { withdraw } from '@openmere/core/withdrawal/contract.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
@@ -39,7 +39,7 @@ type Input = CallParsed<typeof withdraw>;
 /**
  * Wallet/Withdraw: the hold and the row in one transaction, with the risk receipt. The same requestId answers the same
  * withdrawal, before any other refusal; under another input it is `ledger.keyconflict`. Then in order: what `checkRequest`
- * refuses, the payment password, the second factor where one is on, the family's lock, the balance.
+ * refuses, `withdrawal.feechanged` { fee, coin }, the payment password, the second factor where one is on, the family's lock, the balance.
  */
 export async function requestWithdrawal(
   ctx: Ctx<MemberActor> & RequestDeps,
@@ -49,6 +49,9 @@ export async function requestWithdrawal(
   const known = await findRequest(ctx, input);
   if (known) return findRecord(tx, known, actor.from.locale);
   const checked = await checkRequest(ctx, input);
+  const { fee } = checked.quote;
+  if (input.fee !== undefined && parseAmount(input.fee) !== fee)
+    throw new Refusal('withdrawal.feechanged', { fee: formatAmount(fee), coin: checked.coinId });
   await checkPaypassword({ ...ctx.paypassword, tx, now, actor }, input.paypassword);
   await checkFactor({ ...ctx.factor, tx, now, actor }, { proof: input });
   await lockFamilyLimits(tx, actor.family);

@@ -230,6 +230,15 @@ test('refuses: to send back what is not more than the fee; it stays, and says so
   expect((await suspense('deposit')) - before).toBe(oneCoin);
 });
 
+test('behavior: of what was not credited operators read that its sender is on a sanctions list, before it goes to a wallet', async () => {
+  const { member, sender, id } = await ignored(50_000n * oneCoin, 'open');
+  const shown = async () =>
+    (await asOperator(one, 'Admin/Deposits', { status: 'ignored', search: member.id })).envelope.list;
+  expect(await shown()).toMatchObject([{ id, bar: null, barnow: null }]);
+  await list(sender);
+  expect(await shown()).toMatchObject([{ id, bar: null, barnow: 'sender' }]);
+});
+
 test('behavior: what was too little goes back less the fee, once, however many operators press', async () => {
   const three = await app.operator('risk');
   const { member, sender, id } = await ignored(5n * oneCoin);

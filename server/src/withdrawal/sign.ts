@@ -135,6 +135,9 @@ export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutco
   return settleOutcome(ctx, id, outcome);
 }
 
+/** What `Treasury.pay` refuses by its own rules (Treasury.sol), before the token. */
+const TREASURY_RULES = /^(AccessControl|EnforcedPause|PaymentLimitExceeded|DailyLimitExceeded)/;
+
 type Waiting = { kind: 'waiting'; reason: string };
 type ChainView = {
   gasLimit: bigint;
@@ -162,7 +165,11 @@ async function readChain(
     chain.remainingInDay(call.token),
   ]);
   if (isPaid) return waiting(PAID_ALREADY);
-  if ('revert' in dry) return waiting(`chain: ${dry.revert}`);
+  if ('revert' in dry) {
+    // The treasury looks at its own rules before it asks the token: what it names itself is the reason, however little it holds.
+    const isShort = call.amount > holdings && !TREASURY_RULES.test(dry.revert);
+    return waiting(isShort ? 'cover' : `chain: ${dry.revert}`);
+  }
   if (fees.maxFee > policy.maxFee) return waiting('gas-price');
   const gasLimit = dry.gas + dry.gas / 2n;
   if (gasLimit > GAS_LIMIT_MAX) return waiting('gas');

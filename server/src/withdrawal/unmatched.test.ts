@@ -103,6 +103,7 @@ test('behavior: a payment nobody ordered halts; two operators book it to suspens
   expect(proposal?.postings).toEqual([
     { source: 'suspense:payout', destination: 'treasury:bsc', coinid: 'USDT', amount: '3' },
   ]);
+  expect(proposal?.member).toBeNull();
   await expect(confirm(first, payment.id, proposal?.id)).rejects.toThrow('withdrawal.twopersons');
   const newer = await propose(first, payment.id, 'book');
   await expect(confirm(second, payment.id, proposal?.id)).rejects.toThrow('withdrawal.otherproposal');
@@ -130,6 +131,7 @@ test('behavior: a payout paid by hand is matched with its withdrawal; another am
     expect(payment).toMatchObject({ withdrawalid: id, doubt: 'approved' });
     const { proposal } = await propose(first, payment?.id ?? '', 'match');
     expect(proposal?.postings[0]).toMatchObject({ destination: 'treasury:bsc', amount: '19' });
+    expect(proposal?.member).toEqual({ userid: member.id, nickname: expect.stringMatching(/./) });
     const before = { treasury: await treasury(), suspense: await suspense() };
     expect(await confirm(second, payment?.id ?? '', proposal?.id)).toMatchObject({
       status: 'matched',
@@ -248,17 +250,29 @@ test('refuses: to match a payment with a withdrawal of another wallet, or with o
   expect((await listHalts(context.db)).length).toBe(1);
 }, 30_000);
 
-test('behavior: while the network does not answer, a withdrawal on its way says so and since when', async () => {
+test('behavior: while the network does not answer, a withdrawal on its way and a quote say so and since when', async () => {
   const { member } = await approved();
   const read = async () =>
     (await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}))).list[0]?.silence;
   const polled = (seconds: number) =>
     sql<{ polled_at: Date }>`update chain_cursor set polled_at = now() - make_interval(secs => ${seconds})
       where chain_id = 31337 returning polled_at`.execute(context.owner);
+  const asker = await addMember(context, { coins: 40 });
+  const quoted = () =>
+    inTransaction(context.db, (tx) =>
+      quoteRequest(
+        { tx, now: new Date(), actor: asker, chainId: 31337, cover: null },
+        { coinid: 'USDT', amount: '20' },
+      ),
+    );
   await polled(20);
   expect(await read()).toBeNull();
+  expect((await quoted()).silence).toBeNull();
   const since = (await polled(40)).rows[0]?.polled_at.toISOString();
-  expect(await read()).toEqual({ reason: 'The network does not answer us right now.', since });
+  const said = { reason: 'The network does not answer us right now.', since };
+  expect(await read()).toEqual(said);
+  // Said before one asks, too.
+  expect((await quoted()).silence).toEqual(said);
   await polled(0);
 });
 

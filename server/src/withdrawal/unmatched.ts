@@ -12,6 +12,7 @@ import type {
 import { endHalt, listHalts } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
+import { listNicknames } from '../member/store.ts';
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -274,6 +275,8 @@ async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: Payment
   const target =
     proposal.withdrawal_id === null ? undefined : await findWithdrawal(tx, proposal.withdrawal_id);
   const { own, settlement } = planEntries(payment, proposal.action, target);
+  const userid = target?.member_id;
+  const names = await listNicknames(tx, userid === undefined ? [] : [userid]);
   return {
     id: String(proposal.id),
     operator: proposal.account,
@@ -287,5 +290,6 @@ async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: Payment
       coinid: asset,
       amount: formatAmount(amount),
     })),
+    member: userid === undefined ? null : { userid, nickname: names.get(userid) ?? '' },
   };
 }

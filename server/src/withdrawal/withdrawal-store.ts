@@ -124,33 +124,6 @@ export async function listOwn(
     .execute();
 }
 
-export type ConsoleQuery = {
-  status: WithdrawalStatus | undefined;
-  search: ['id' | 'paid_tx' | 'member_id', string] | undefined;
-  /** Score and id of the last row before. */
-  after: { score: number; id: string } | undefined;
-  limit: number;
-};
-
-/**
- * The queue (`reviewing`) riskiest first, then oldest (index withdrawal_queue); all else newest first (index
- * withdrawal_by_status; with a search withdrawal_pkey, withdrawal_paid_tx, withdrawal_of_member).
- */
-export async function listForOperators(tx: Tx, query: ConsoleQuery): Promise<Withdrawal[]> {
-  const { status, search, after, limit } = query;
-  let rows = tx.selectFrom('withdrawal').selectAll();
-  if (search) rows = rows.where(search[0], '=', search[1]);
-  if (status) rows = rows.where('status', '=', status);
-  if (status === 'reviewing') {
-    rows = rows.orderBy('score', 'desc').orderBy('id');
-    if (after) rows = rows.where(sql<boolean>`(-score, id) > (${-after.score}, ${after.id})`);
-  } else {
-    rows = rows.orderBy('id', 'desc');
-    if (after) rows = rows.where('id', '<', after.id);
-  }
-  return rows.limit(limit).execute();
-}
-
 /** What the rules let pass, oldest first. */
 export async function listAutomatic(db: Db): Promise<Pick<Withdrawal, 'id' | 'family_id'>[]> {
   return db
@@ -173,6 +146,26 @@ export async function listOverdueReviews(
     where status = 'reviewing' and decide_by < business_now() and decide_by > business_now() - interval '24 hours'
     order by decide_by`.execute(tx);
   return rows;
+}
+
+/** What was not paid and nobody decided on, so many hours after, within the last 24. Index withdrawal_by_status. */
+export async function listOverdueUnpaid(
+  tx: Tx,
+  hours: number,
+): Promise<(Pick<Withdrawal, 'id' | 'coin_id' | 'amount' | 'status'> & { decide_by: Date })[]> {
+  const by = sql<Date>`status_at + make_interval(hours => ${hours})`;
+  return tx
+    .selectFrom('withdrawal')
+    .select(['id', 'coin_id', 'amount', 'status', by.as('decide_by')])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'failed'), eb('released_at', 'is', null)]),
+        eb.and([eb('status', '=', 'approved'), eb('blocked', '=', 'approvals')]),
+      ]),
+    )
+    .where(sql<boolean>`${by} between business_now() - interval '24 hours' and business_now()`)
+    .orderBy('id')
+    .execute();
 }
 
 /** An operator decides, within so many hours; the receipt says why. */

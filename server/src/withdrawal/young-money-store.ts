@@ -7,13 +7,14 @@ import type { Tx } from '../platform/db/connect.ts';
 
 /** Postings that one request looks at; who hides behind more is looked at by a person. */
 const FLOWS_MAX = 2_000;
-const MEMBER = /^member:[^:]+:available$/;
+const MEMBER = /^member:[^:]+:(available|held)$/;
+const HELD = /^member:[^:]+:held$/;
 /** Money from outside: the chain, a bank, and what was matched by hand. */
 const OUTSIDE = /^(treasury|bank|suspense):/;
 
 /**
- * How much of a member's available money came in from outside within the last `hours`, directly or through transfers of
- * other members: what is received by transfer inherits the deposit's age (rulebook §5, age of deposits). The youngest
+ * How much of a member's available money came in from outside within the last `hours`, directly or through transfers and
+ * orders of other members: what is received inherits the deposit's age (rulebook §5, age of deposits), also where it was held meanwhile. The youngest
  * money leaves first, so that passing it on cannot make it older. Base units; all that came in by transfer counts when
  * the way back is too long to follow.
  */
@@ -48,20 +49,23 @@ function sumReceived(flows: Iterable<Flow>, own: AccountName): Amount {
   return sum;
 }
 
-/** Young money of `own` after the flows, in their order. A flow between members moves the sender's young money first. */
+/**
+ * Young money of `own` after the flows, in their order. A flow between members, into a hold or out of it moves the sender's young money
+ * first; what leaves a hold for elsewhere takes it along.
+ */
 export function replayYoung(flows: readonly Flow[], own: AccountName): Amount {
   const young = new Map<AccountName, Amount>();
   const add = (account: AccountName, amount: Amount): void => {
     young.set(account, (young.get(account) ?? 0n) + amount);
   };
   for (const { source, destination, amount } of flows.toSorted((a, b) => (a.row < b.row ? -1 : 1))) {
-    if (!MEMBER.test(destination)) continue;
-    if (OUTSIDE.test(source)) add(destination, amount);
-    if (!MEMBER.test(source)) continue;
+    const isMembers = MEMBER.test(destination);
+    if (isMembers && OUTSIDE.test(source)) add(destination, amount);
+    if (!MEMBER.test(source) || !(isMembers || HELD.test(source))) continue;
     const had = young.get(source) ?? 0n;
     const moved = had < amount ? had : amount;
     add(source, -moved);
-    add(destination, moved);
+    if (isMembers) add(destination, moved);
   }
   return young.get(own) ?? 0n;
 }

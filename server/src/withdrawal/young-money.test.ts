@@ -75,6 +75,30 @@ describe('the age of money', () => {
     });
   });
 
+  test('refuses: to let an order at another member’s shop make a deposit older', async () => {
+    const [buyer, shop] = [await addOld(0), await addOld(20)];
+    await deposit(buyer, 100);
+    await move(availableAccount(buyer.id), heldAccount(buyer.id), 100);
+    expect(await young(buyer)).toBe(0n);
+    await move(heldAccount(buyer.id), availableAccount(shop.id), 95);
+    await move(heldAccount(buyer.id), 'fee:mall', 5);
+    expect(await young(shop)).toBe(95n);
+    expect(await young(buyer)).toBe(0n);
+  });
+
+  test('behavior: what was held and comes back is as young as before; what was paid out is gone', async () => {
+    const member = await addOld(100);
+    await deposit(member, 60);
+    await move(availableAccount(member.id), heldAccount(member.id), 80);
+    await move(heldAccount(member.id), availableAccount(member.id), 80);
+    expect(await young(member)).toBe(60n);
+    await move(availableAccount(member.id), heldAccount(member.id), 60);
+    await move(heldAccount(member.id), 'treasury:bsc', 60);
+    await move(availableAccount(member.id), heldAccount(member.id), 40);
+    await move(heldAccount(member.id), availableAccount(member.id), 40);
+    expect(await young(member)).toBe(0n);
+  });
+
   test('behavior: old money stays old in other hands, and fees, pools and holds make nothing young', async () => {
     const giver = await addOld(500);
     const taker = await addOld(20);

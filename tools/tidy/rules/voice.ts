@@ -16,7 +16,7 @@ const REPLACED: readonly (readonly [locale: string, phrase: RegExp])[] = [
   ['ko', /나가기만|산출/],
   // A bank's transfer is called that.
   ['ko', /(?<!은행 |은행에서 )이체(?! 확인증|할 때 메모)/],
-  ['th', /ออกได้อย่างเดียว|วอลเล็[ตท]|แฮชพาวเวอร์|กำลังขุด/],
+  ['th', /ออกได้อย่างเดียว|วอลเล็[ตท]|แฮชพาวเวอร์|กำลังขุด|ผิดเครือข่าย/],
   ['vi', /^Giữ để |hash power|lợi suất/i],
   ['ms', /kuasa cincang/i],
   ['es', /"?Mantén (?!pulsado|en )/],

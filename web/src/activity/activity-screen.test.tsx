@@ -65,7 +65,9 @@ test('behavior: an amount that is typed says the bonus it would have, and where 
   fireEvent.change(field, { target: { value: '99' } });
   expect(await screen.findByText('The deposit bonus begins at 100.00 USDT.')).toBeTruthy();
   fireEvent.change(field, { target: { value: '500' } });
-  expect(await screen.findByText(/^125.00 bonus power, if this is your first deposit/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^125.00 bonus power, if this is your first deposit of at least 100.00 USDT/),
+  ).toBeTruthy();
   fireEvent.change(field, { target: { value: '50000' } });
   expect(await screen.findByText(/^10,000.00 bonus power/)).toBeTruthy();
 });

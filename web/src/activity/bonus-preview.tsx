@@ -21,14 +21,16 @@ export function BonusPreview({ amount }: { amount: string }) {
   const power = depositBonusDown(deposit, depositRuleOf(info));
   const [lowest] = info.deposit.tiers;
   if (power === 0n && !lowest) return null;
+  const from = amountText(lowest?.from ?? '0', locale);
   return (
     <Notice>
       {power > 0n
         ? t('previewPower', {
             power: amountText(formatAmount(power), locale),
+            from,
             days: info.deposit.holddays,
           })
-        : t('previewNone', { amount: amountText(lowest?.from ?? '0', locale) })}
+        : t('previewNone', { amount: from })}
     </Notice>
   );
 }

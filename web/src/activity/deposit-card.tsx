@@ -33,7 +33,9 @@ export function DepositCard({ info, answeredAt }: { info: Info; answeredAt: numb
             value: t('tierFactor', { factor: amount(factor) }),
           }))}
         />
-        <p className={css.quiet}>{t('depositText', { days: holddays, most: amount(most) })}</p>
+        <p className={css.quiet}>
+          {t('depositText', { from: amount(tiers[0]?.from ?? '0'), days: holddays, most: amount(most) })}
+        </p>
         {had === true && <p className={css.quiet}>{t('depositHad')}</p>}
         {mayDeposit && (
           <>

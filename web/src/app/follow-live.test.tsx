@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { allCalls } from '@openmere/core/calls.ts';
 import type { CallPath } from '@openmere/core/calls.ts';
 import { formatPush } from '@openmere/core/kit/push.ts';
 import { allPushes } from '@openmere/core/pushes.ts';
@@ -28,7 +29,7 @@ const effects: { [N in PushName]: Effect } = {
   candle: { refreshed: [] },
   deposit: { refreshed: ['Wallet/Deposits'] },
   fiat: { refreshed: ['Wallet/FiatOrders', 'Wallet/FiatBanks'] },
-  halt: { refreshed: ['index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals'] },
+  halt: { refreshed: ['index', 'Wallet/Status', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals'] },
   'node.medal': { refreshed: ['Node/Mine', 'Node/Types', 'trade/Liquidity', 'Users/Info'] },
   'node.permit': { refreshed: ['Node/Allow'] },
   'node.sales': { refreshed: ['Node/Types'] },
@@ -51,7 +52,16 @@ const effects: { [N in PushName]: Effect } = {
   },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
   ticket: { refreshed: ['Ticket/List', 'Ticket/Messages'], toast: 'Support has answered you' },
-  order: { refreshed: ['Order/List', 'Order/Counts', 'Order/First', 'Order/ShopList', 'Order/ShopFirst'] },
+  order: {
+    refreshed: [
+      'Order/List',
+      'Order/Counts',
+      'Order/First',
+      'Order/ShopList',
+      'Order/ShopCounts',
+      'Order/ShopFirst',
+    ],
+  },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
   reward: {
     refreshed: [
@@ -98,7 +108,7 @@ const effects: { [N in PushName]: Effect } = {
   withdrawal: { refreshed: ['Wallet/Withdrawals', 'Wallet/Locks'] },
 };
 
-const known = [...new Set(Object.values(effects).flatMap((one) => one.refreshed))];
+const known = allCalls.map((call) => call.path as CallPath);
 
 const answers: Answers = {
   'Wallet/Transfers': {

@@ -150,8 +150,8 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../minting/cast/grants-screen.tsx').then((m) => m.GrantsScreen),
   }),
   row('/pages/wallet/usdoCast/usdoCast', 'member', 'usdo.titleUsdoCast', {
-    texts: ['usdo', 'minting', 'liquidity', 'approval', 'wallet', 'error:minting'],
-    needs: ['usdt', 'open', 'usdo', 'pair', 'swapDesk', 'usdoMint'],
+    texts: ['usdo', 'minting', 'liquidity', 'approval', 'wallet', 'error:minting', 'error:swap'],
+    needs: ['usdt', 'usdo'],
     screen: () => import('../minting/usdo/usdo-cast-screen.tsx').then((m) => m.UsdoCastScreen),
   }),
   row('/pages/wallet/usdoCast/recode/recode', 'member', 'usdo.titleUsdoRecords', {

@@ -15,6 +15,19 @@ vi.mock(import('./screens.ts'), async (original) => ({
   preloadScreen: async () => undefined,
 }));
 
+// The page is quiet as soon as it stands; `quiet` counts what was done then.
+const idle = vi.hoisted(() => ({ quiet: 0 }));
+vi.mock(import('../platform/idle.ts'), async (original) => ({
+  ...(await original()),
+  whenIdle: (work: () => void) => {
+    const timer = setTimeout(() => {
+      work();
+      idle.quiet += 1;
+    });
+    return () => clearTimeout(timer);
+  },
+}));
+
 const never = () => new Promise<never>(() => undefined);
 vi.mock(import('../wallet/wallet-corner.tsx'), () => never());
 vi.mock(import('../ui/toast-host.tsx'), () => never());
@@ -57,9 +70,10 @@ test('behavior: once the page is quiet, the sheets of a member come, so that the
 
 test('behavior: what comes beside the screen holds nothing up, and no letter of what is typed, while its code is on its way', async () => {
   setConnection('4g');
+  idle.quiet = 0;
   await openShell();
-  // Quiet by then (platform/idle.ts): all that stands beside the screen has been asked for.
-  await new Promise((resolve) => setTimeout(resolve, 1_600));
+  // Then all that stands beside the screen has been asked for.
+  await vi.waitFor(() => expect(idle.quiet).toBeGreaterThan(0));
   setConnection('2g');
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText(/^Your connection is slow/)).toBeTruthy();

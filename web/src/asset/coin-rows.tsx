@@ -36,7 +36,9 @@ function CoinRow({ row }: { row: BalanceRow }) {
           hiddenLabel={hide ? t('hidden') : undefined}
         />
       }
-      trailingNote={hide ? undefined : (locked ?? worth)}
+      trailingNote={
+        hide ? undefined : [worth, locked].filter((part) => part !== undefined).join(' · ') || undefined
+      }
       href={`#/pages/wallet/detail/detail?coinid=${row.coinid}`}
     />
   );

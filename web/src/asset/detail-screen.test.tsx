@@ -180,3 +180,41 @@ test('behavior: without a coin the records of all coins stand there, and can be 
   await waitFor(() => expect(asked.at(-1)?.input).toMatchObject({ coinid: 'OPEN', kind: 'transfer' }));
   expect(asked.find((one) => one.path === 'trade/GetUserBalanceRecord')?.input).not.toHaveProperty('coinid');
 });
+
+test('behavior: the payment of an order leads to the order, a shop’s income to the shop’s side of it', async () => {
+  const row = { ...record, kind: 'order-pay', reference: 'ord_1', outcome: 'paid' as const };
+  const income = { ...row, id: 'je_2', kind: 'order-complete', outcome: null, counterpart: null };
+  await openScreen(path, {
+    ...held,
+    'trade/GetUserBalanceRecord': {
+      list: [
+        { ...row, counterpart: 'Blue Shop', description: 'Order paid' },
+        { ...income, description: 'Order completed' },
+      ],
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Order paid/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('Blue Shop')).toBeTruthy();
+  expect(sheet.getByText('Paid')).toBeTruthy();
+  const link = () => sheet.getByRole('link', { name: 'See this order' }).getAttribute('href');
+  expect(link()).toBe('#/pages/order/detail?id=ord_1');
+  fireEvent.click(screen.getByRole('button', { name: /Order completed/, hidden: true }));
+  await waitFor(() => expect(link()).toBe('#/pages/mall/shopManage?part=orders&id=ord_1'));
+});
+
+test('behavior: the way back from what a record leads to shows the same records', async () => {
+  await openScreen('/pages/wallet/detail/detail', held);
+  await screen.findByText('Withdrawal, amount held');
+  fireEvent.click(screen.getByRole('button', { name: 'USDT' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Withdrawals' }));
+  expect(window.location.hash).toBe('#/pages/wallet/detail/detail?of=USDT&kind=withdrawal');
+  cleanup();
+  const { asked } = await openScreen('/pages/wallet/detail/detail?of=USDT&kind=withdrawal', held);
+  await screen.findByText('Withdrawal, amount held');
+  expect(asked.find((one) => one.path === 'trade/GetUserBalanceRecord')?.input).toMatchObject({
+    coinid: 'USDT',
+    kind: 'withdrawal',
+  });
+  expect(screen.getByRole('button', { name: 'Withdrawals' }).getAttribute('aria-pressed')).toBe('true');
+});

@@ -5,7 +5,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
-import { useLocation } from '../platform/history.ts';
+import { replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -23,6 +23,20 @@ import { allRecords, recordKinds, useRecords } from './use-records.ts';
 import type { RecordFilter } from './use-records.ts';
 
 type Kind = RecordFilter['kind'];
+
+/** In the address, so that the way back from a record leads to the same records. */
+function useKind(): Kind {
+  const { query } = useLocation();
+  return recordKinds.find((kind) => kind === query['kind']) ?? 'all';
+}
+
+/** `kind` of the records of `coinid`, or of those of all coins narrowed to `of`. */
+function show(query: { coinid?: string; of?: string | undefined; kind: Kind }): void {
+  replace('/pages/wallet/detail/detail', {
+    ...query,
+    kind: query.kind === 'all' ? undefined : query.kind,
+  });
+}
 
 function CoinNav({ coinid, actions }: { coinid: string; actions?: ReactNode }) {
   return <BackBar heading={coinid} parent="/pages/wallet/wallet" actions={actions} />;
@@ -47,7 +61,7 @@ function AlsoOnChain({ coinid }: { coinid: string }) {
   return <OwnFacts coinid={coinid} own={useOwnHoldings()} />;
 }
 
-/** Kind by kind; the choice is kept by the screen. */
+/** Kind by kind. */
 function KindChips({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
   const t = useTexts('asset');
   const names = {
@@ -97,7 +111,8 @@ function ExportButton({ filter }: { filter: RecordFilter }) {
 }
 
 function LedgerCoin({ coinid }: { coinid: string }) {
-  const [kind, setKind] = useState<Kind>('all');
+  const kind = useKind();
+  const setKind = (chosen: Kind) => show({ coinid, kind: chosen });
   const [why, setWhy] = useState(false);
   const filter = { coinid, kind };
   const records = useRecords(filter);
@@ -123,15 +138,16 @@ function LedgerCoin({ coinid }: { coinid: string }) {
   );
 }
 
-const everything: RecordFilter = { coinid: undefined, kind: 'all' };
-
 /** The records of every coin, narrowed by coin and by kind. */
 function AllCoins() {
   const t = useTexts('asset');
-  const [filter, setFilter] = useState(everything);
-  const records = useRecords(filter);
-  const isAll = filter.coinid === undefined && filter.kind === 'all';
+  const kind = useKind();
+  const { query } = useLocation();
   const ledgerCoins = coins.filter((coin) => coin.lives !== 'chain').map((coin) => coin.id);
+  const of = ledgerCoins.find((id) => id === query['of']);
+  const filter = { coinid: of, kind };
+  const records = useRecords(filter);
+  const isAll = of === undefined && kind === 'all';
   return (
     <Page nav={<CoinNav coinid={t('records')} actions={<ExportButton filter={filter} />} />}>
       <ChipRow
@@ -139,16 +155,16 @@ function AllCoins() {
         chips={[undefined, ...ledgerCoins].map((coinid) => ({
           key: coinid ?? 'all',
           label: coinid ?? t('allCoins'),
-          pressed: coinid === filter.coinid,
-          onPress: () => setFilter((before) => ({ ...before, coinid })),
+          pressed: coinid === of,
+          onPress: () => show({ of: coinid, kind }),
         }))}
       />
-      <KindChips kind={filter.kind} onChange={(kind) => setFilter((before) => ({ ...before, kind }))} />
+      <KindChips kind={kind} onChange={(chosen) => show({ of, kind: chosen })} />
       <Refreshable calls={['trade/GetUserBalanceRecord']}>
         <Records
           query={records}
-          coins={filter.coinid === undefined}
-          onAll={isAll ? undefined : () => setFilter(everything)}
+          coins={of === undefined}
+          onAll={isAll ? undefined : () => show({ kind: 'all' })}
         />
       </Refreshable>
     </Page>

@@ -71,3 +71,9 @@ test('behavior: OPEN shows what it is worth at the pool’s price', async () => 
   await openScreen(path, { 'Users/Balance': { list: [open] }, 'trade/Pool': pool });
   expect(await screen.findByText('about 125.00 USDT')).toBeTruthy();
 });
+
+test('behavior: OPEN of which some is locked still shows what it is worth', async () => {
+  const open = { coinid: 'OPEN', balance: '500', lockbalance: '10', available: '490' };
+  await openScreen(path, { 'Users/Balance': { list: [open] }, 'trade/Pool': pool });
+  expect(await screen.findByText('about 125.00 USDT · 10.00 locked')).toBeTruthy();
+});

@@ -19,7 +19,7 @@ const pills: Record<NonNullable<BalanceRecord['outcome']>, StatusState> = {
 };
 
 /** Where the thing itself stands that a record is the booking of. */
-function linkOf({ kind, reference }: BalanceRecord) {
+function linkOf({ kind, coinid, reference }: BalanceRecord) {
   if (kind === 'transfer')
     return { key: 'openTransfer', href: `#/pages/wallet/transfer/recode/recode?id=${reference}` } as const;
   if (kind === 'withdrawal' || kind === 'withdrawal-end')
@@ -31,6 +31,11 @@ function linkOf({ kind, reference }: BalanceRecord) {
     return { key: 'openDeposit', href: `#/pages/wallet/recharge/rechargeFiat?id=${reference}` } as const;
   if (kind === 'deposit')
     return { key: 'openDeposit', href: '#/pages/wallet/recharge/rechargeChain' } as const;
+  // A completed order gives its buyer OBL and its shop the money.
+  if (kind === 'order-complete' && coinid !== 'OBL')
+    return { key: 'openOrder', href: `#/pages/mall/shopManage?part=orders&id=${reference}` } as const;
+  if (kind.startsWith('order-'))
+    return { key: 'openOrder', href: `#/pages/order/detail?id=${reference}` } as const;
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import type { PushHandlers } from '../platform/live.ts';
 import type { TextValues } from '../platform/message.ts';
 import { refresh } from '../platform/query.ts';
 import { showToast } from '../ui/toast-store.ts';
+import { isChangedHere } from './password/own-change.ts';
 
 const SAFETY_PATH = '/pages/mine/safety/';
 
@@ -60,9 +61,9 @@ export const authPushes = {
       isHere ? undefined : notify('newDevice', { device: deviceName(device) }),
     ]);
   },
-  /** The page where it was changed says so itself; the member's other pages learn it here. */
+  /** The tab where it was changed says so itself; the member's other ones learn it here. */
   'notice.paypassword': async ({ setting }) => {
-    const isKnown = setting === 'first' || currentLocation().path.startsWith(SAFETY_PATH);
+    const isKnown = setting === 'first' || isChangedHere();
     await Promise.all([
       refresh('Users/Info', 'Users/Sessions', 'Wallet/Locks'),
       isKnown ? undefined : notify('payPasswordChanged'),

@@ -89,8 +89,8 @@ export function DepositRail({ record, needed }: { record: DepositRecord; needed:
   );
 }
 
-/** The network does not answer, and this one waits for it: since when, and that it goes on by itself. */
-function Silence({ silence }: { silence: DepositRecord['silence'] }) {
+/** The network does not answer, and what was sent or is about to be waits: since when, and that it goes on by itself. */
+export function Silence({ silence }: { silence: DepositRecord['silence'] }) {
   const t = useTexts('deposit');
   const locale = useLocale();
   if (!silence) return null;

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { PASTED_MAX, readPastedHash } from '../parts/pasted.ts';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -87,8 +88,8 @@ export function HashCheck({ needed }: { needed: number | undefined }) {
           hint={t('hashHint')}
           error={error}
           value={hash}
-          onChange={change}
-          maxLength={66}
+          onChange={(text) => change(readPastedHash(text))}
+          maxLength={PASTED_MAX}
           autoComplete="off"
           spellCheck={false}
           placeholder="0x…"

@@ -53,6 +53,36 @@ test('refuses: a hash that is cut is not sent, and the button says what is missi
   expect(asked.some((one) => one.path === 'Wallet/DepositCheck')).toBe(false);
 });
 
+test('behavior: of an explorer’s link that is pasted the hash is checked', async () => {
+  const check = { found: true, succeeded: true, transfers: [], verdict: 'booked' as Verdict };
+  const { asked } = await openScreen(path, { ...answers, 'Wallet/DepositCheck': check });
+  const field = screen.getByLabelText<HTMLInputElement>('Transaction hash');
+  const link = `https://scan.example/tx/${hash}`;
+  expect(field.maxLength).toBeGreaterThan(link.length);
+  fireEvent.change(field, { target: { value: link } });
+  expect(field.value).toBe(hash);
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  await screen.findByText(/is booked/);
+  expect(asked.find((one) => one.path === 'Wallet/DepositCheck')?.input).toEqual({ hash });
+});
+
+test('behavior: while the network is silent the page says so, and since when, before anything is sent', async () => {
+  const silence = { reason: 'The network does not answer us right now.', since: deposit.time };
+  const banner: OutputOf<'index'> = {
+    name: 'Openmere',
+    version: '1.0.0',
+    chainid: 56,
+    health: 'degraded',
+    loops: [],
+    payouthalt: null,
+    silence,
+    time: Date.parse(deposit.time),
+  };
+  await openScreen(path, { ...answers, index: banner });
+  expect(await screen.findByText(silence.reason)).toBeTruthy();
+  expect(screen.getByText(/^Waiting since .*2026/)).toBeTruthy();
+});
+
 test('behavior: while it loads there are bones and no address', async () => {
   await openScreen(path, {
     ...answers,
@@ -70,7 +100,7 @@ test('behavior: the page says address, network, least amount, time, and what wou
   expect(screen.getByText('10.00 USDT')).toBeTruthy();
   expect(screen.getByText('BNB Smart Chain (BEP-20)')).toBeTruthy();
   expect(screen.getByText('Credited after 15 confirmations')).toBeTruthy();
-  expect(screen.getByText(/Other coins and other networks are lost/)).toBeTruthy();
+  expect(screen.getByText(/Coins that are not listed here and other networks are not credited/)).toBeTruthy();
   expect(screen.getByText('No deposits yet')).toBeTruthy();
 });
 
@@ -88,14 +118,14 @@ test('behavior: another coin has its own least amount and its own warning', asyn
 test('behavior: a deposit on its way moves from seen to credited as the server tells', async () => {
   let record = deposit;
   await openScreen(path, { ...answers, 'Wallet/Deposits': () => ({ list: [record] }) });
-  const rail = await screen.findByRole('list', { name: 'Way of this deposit' });
+  const rail = await screen.findByRole('list', { name: 'Steps of this deposit' });
   expect(within(rail).getByText('7 of 15 confirmations')).toBeTruthy();
   expect((await within(rail).findByRole('link')).getAttribute('href')).toBe(
     `https://scan.example/tx/${hash}`,
   );
   record = { ...deposit, status: 'credited', confirmations: 15, description: 'Credited to your balance' };
   await refresh('Wallet/Deposits');
-  await waitFor(() => expect(screen.queryByRole('list', { name: 'Way of this deposit' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Steps of this deposit' })).toBeNull());
   expect(screen.getByText('Credited')).toBeTruthy();
 });
 

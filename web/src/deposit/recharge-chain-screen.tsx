@@ -18,7 +18,7 @@ import { SectionTitle } from '../ui/section-title.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { AddressCard } from './address-card.tsx';
 import { DepositList } from './deposit-list.tsx';
-import { DepositRail } from './deposit-rail.tsx';
+import { DepositRail, Silence } from './deposit-rail.tsx';
 import { HashCheck } from './hash-check.tsx';
 
 const PayWithWallet = lazyPart(() => import('./pay-with-wallet.tsx').then((m) => m.PayWithWallet));
@@ -31,6 +31,8 @@ export function RechargeChainScreen() {
   const [coinid, setCoin] = useState<(typeof coins)[number]>(query['coinid'] === 'USDO' ? 'USDO' : 'USDT');
   const target = useCall('Wallet/DepositAddress', { coinid });
   const deposits = useCallPages('Wallet/Deposits', {});
+  // Asked for before anything is sent, when there is no record yet that could say it.
+  const { silence } = useCall('index', {}).data ?? {};
   const isDue = useRiskDue();
   // Whoever comes from the set-up has just got a wallet, and its coins.
   const isSetUp = query['setup'] !== undefined;
@@ -41,6 +43,7 @@ export function RechargeChainScreen() {
       <PayWithWallet coinid={coinid} target={to} />
     </Suspense>
   );
+  const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
   const wayIn = (
     <>
       <Segmented
@@ -51,6 +54,7 @@ export function RechargeChainScreen() {
       />
       {target.data && (
         <>
+          {moving.length === 0 && <Silence silence={silence} />}
           {isSetUp && pay(target.data)}
           <AddressCard coinid={coinid} target={target.data} />
           {!isSetUp && pay(target.data)}
@@ -61,7 +65,6 @@ export function RechargeChainScreen() {
       {!target.data && !target.isError && <WaitingCard />}
     </>
   );
-  const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
   return (
     <Page
       nav={<BackBar title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />}

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { unanswered, Refused, openScreen } from '../app/test-screen.tsx';
-import { memberInfo } from '../member/test-member.ts';
+import { actingMember, memberInfo } from '../member/test-member.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { writeStored } from '../platform/storage.ts';
 import { addTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
@@ -86,6 +86,16 @@ test('behavior: a frozen account is told so, with the way to lift it', async () 
   );
 });
 
+test('refuses: to ask a frozen sub-account for a proof that only its main account can give', async () => {
+  await openScreen('/', {
+    ...money,
+    'Users/Info': () => ({ ...actingMember, frozen: true }),
+    'Users/Balance': balances,
+  });
+  expect(await screen.findByText(/Only your main account, Heron, can unfreeze it\./)).toBeTruthy();
+  expect(screen.queryByText(/confirm it is you/)).toBeNull();
+});
+
 test('behavior: who may only leave is told so and led nowhere else', async () => {
   await openScreen('/', {
     ...money,
@@ -109,6 +119,26 @@ test('behavior: a member reads what happened, not the brochure; what arrived whi
   await openScreen('/', answers);
   expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
   expect(screen.queryByText(/^Arrived since/)).toBeNull();
+});
+
+test('refuses: to count of what arrived while away only what is shown, or to call a part of it all', async () => {
+  const before = new Date(Date.now() - 3_600_000).toISOString();
+  const many = Array.from({ length: 8 }, (_, index) => ({ ...transfer, id: `tra_${index}` }));
+  for (const [cursor, said] of [
+    [undefined, 'Arrived since your last visit: 159.20 USDT'],
+    ['next', 'Arrived since your last visit: at least 159.20 USDT'],
+  ] as const) {
+    writeStored('general.homeSeen', `${memberInfo.userid} ${before}`);
+    await openScreen('/', {
+      ...money,
+      'Users/Info': () => memberInfo,
+      'Users/Balance': balances,
+      'Wallet/Transfers': () => ({ list: many, cursor }),
+    });
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.getAllByText('M***k sent you 19.90 USDT')).toHaveLength(6);
+    cleanup();
+  }
 });
 
 test('refuses: a badge of proof over a proof that does not cover, and a claim without the way to its proof', async () => {

@@ -3,19 +3,26 @@ import { TotalCard } from '../asset/total-card.tsx';
 import { LockCountdown } from '../auth/lock-countdown.tsx';
 import { SetUpCard } from '../member/set-up/set-up-card.tsx';
 import { useMember } from '../member/use-member.ts';
+import { Beside } from '../parts/beside.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
-import { useTexts } from '../platform/i18n.ts';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { IconMall } from '../ui/icon/place.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { MemberFeed } from './member-feed.tsx';
 import { NewsSlot } from './news-slot.tsx';
 import { PriceSlot } from './price-slot.tsx';
+
+// Seldom there: it comes when it is.
+const FrozenNotice = lazyPart(
+  () => import('../member/frozen-notice.tsx').then((m) => m.FrozenNotice),
+  () => loadTexts(['pay']),
+);
 
 function Actions() {
   const t = useTexts('asset');
@@ -57,13 +64,9 @@ function Warnings() {
         </Notice>
       )}
       {member.frozen && (
-        <Notice
-          tone="warn"
-          title={t('frozenTitle')}
-          action={<TextLink href="#/pages/mine/safety/safety">{t('frozenAction')}</TextLink>}
-        >
-          {t('frozenText')}
-        </Notice>
+        <Beside>
+          <FrozenNotice main={member.main} />
+        </Beside>
       )}
       {member.lockeduntil !== null && (
         <Notice tone="warn" title={t('lockTitle')}>
@@ -84,6 +87,7 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
           'Users/Info',
           'Wallet/Transfers',
           'Wallet/Deposits',
+          'Wallet/FiatOrders',
           'Wallet/Withdrawals',
           'Users/TotalDayMy',
           'Activity/Info',

@@ -39,6 +39,11 @@ export function deskOf({ pair, liquidityDesk, twapOracle, usdt, open, ousd }: Ad
   return { pair, liquidityDesk, twapOracle, usdt, open, ousd };
 }
 
+/** Whether the guard lets nothing in at the moment. */
+export function readPaused(contracts: AddressMap): Promise<boolean> {
+  return readContract([deskOf(contracts).liquidityDesk, liquidityDeskAbi], 'paused', [], 'latest');
+}
+
 /** The oracle's average; it reverts while it has no observation that is old enough. */
 async function averageAt(oracle: Hex, block: Hex): Promise<bigint | undefined> {
   try {

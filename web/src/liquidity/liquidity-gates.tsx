@@ -1,5 +1,8 @@
+import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
+import { Notice } from '../ui/notice.tsx';
 import { walletGates, WalletGates } from '../wallet/wallet-gates.tsx';
 
 type Props = { way: 'in' | 'out'; wallet: TradeWallet };
@@ -16,6 +19,28 @@ export function useGateReason(way: 'in' | 'out', wallet: TradeWallet): string | 
   const [gate] = gatesOf({ way, wallet });
   if (gate === undefined || gate === 'notTradable') return undefined;
   return gate === 'inactive' ? t('reason_inactive') : w(`reason_${gate}`);
+}
+
+const closed: ReadonlySet<string> = new Set([
+  'liquidity.paused',
+  'liquidity.notready',
+  'liquidity.pricetoofar',
+  'liquidity.poolempty',
+]);
+
+/** Why nothing goes in at the moment, whatever the amount; undefined while it does. */
+export function closedTextOf(refusal: Refusal | undefined): string | undefined {
+  return refusal && closed.has(refusal.code) ? errorText(refusal) : undefined;
+}
+
+export function ClosedNotice({ text }: { text: string | undefined }) {
+  const t = useTexts('liquidity');
+  if (text === undefined) return null;
+  return (
+    <Notice tone="warn" title={t('closedTitle')}>
+      {text}
+    </Notice>
+  );
 }
 
 /** Everything that stands in the way, each with its remedy. */

@@ -4,9 +4,11 @@ import { useEffect } from 'react';
 import { onPush } from '../platform/live.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
+import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { resumeTransactions } from '../platform/wallet/transactions.ts';
+import { useChainRead } from '../platform/wallet/use-chain-read.ts';
 import { useTradePool } from '../swap/trade/use-trade-pool.ts';
 import type { Pool } from '../swap/trade/use-trade-pool.ts';
 
@@ -74,6 +76,26 @@ function followWorth(): () => void {
     stop();
     clearTimeout(timer);
   };
+}
+
+/** A pause is rare, and the review asks for itself. */
+const PAUSE_AGAIN_MS = 20_000;
+
+/** Whether the guard has paused adding, from the chain itself; false until it has answered. */
+export function useDeskPaused(): boolean {
+  const { data } = useChainRead({
+    queryKey: ['chain', 'liquidity', 'paused'],
+    staleTime: 0,
+    refetchInterval: PAUSE_AGAIN_MS,
+    queryFn: async () => {
+      const [{ contracts }, { readPaused }] = await Promise.all([
+        readChainConfig(),
+        import('./liquidity-data.ts'),
+      ]);
+      return readPaused(contracts);
+    },
+  });
+  return data ?? false;
 }
 
 /** One's position and the pool it stands in; both move with the chain. */

@@ -4,9 +4,9 @@ import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Notice } from '../ui/notice.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { FrozenNotice } from './frozen-notice.tsx';
 
-type Locks = Pick<OutputOf<'Users/Info'>, 'frozen' | 'lockeduntil'>;
+type Locks = Pick<OutputOf<'Users/Info'>, 'frozen' | 'lockeduntil' | 'main'>;
 
 /** Until when nothing may leave, as it is read; undefined when it may. */
 export function useLockedText(member: Locks | undefined): string | undefined {
@@ -20,17 +20,7 @@ export function useLockedText(member: Locks | undefined): string | undefined {
 
 /** Said before anything is typed: money cannot leave, why, and what to do. Texts: `pay`. */
 export function OutgoingLock({ member }: { member: Locks | undefined }) {
-  const t = useTexts('pay');
   const locked = useLockedText(member);
-  if (member?.frozen)
-    return (
-      <Notice
-        tone="warn"
-        title={t('frozenTitle')}
-        action={<TextLink href="#/pages/mine/safety/safety">{t('frozenAction')}</TextLink>}
-      >
-        {t('frozenText')}
-      </Notice>
-    );
+  if (member?.frozen) return <FrozenNotice main={member.main} />;
   return locked === undefined ? null : <Notice tone="warn">{locked}</Notice>;
 }

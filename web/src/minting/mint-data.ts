@@ -8,6 +8,7 @@ import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { encodeFunctionData } from 'viem';
+import { Unreachable } from '../platform/api-client.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { explainRevert } from '../platform/wallet/explain-revert.ts';
 import { readContract, readHead } from '../platform/wallet/read-contract.ts';
@@ -34,19 +35,25 @@ export type PowerTerms = {
 };
 
 /** What the chain says right now about minting and redeeming USDO. */
-export type UsdoTerms = {
+export type UsdoTerms = UsdoEntrance & {
+  usdo: bigint | undefined;
+  /** All USDO there is, and the USDT that lies in its contract. */
+  supply: bigint;
+  backing: bigint;
+  time: bigint;
+};
+
+/** What minting needs and redeeming does not. */
+type UsdoEntrance = {
+  /** Why nothing can be minted whatever else is true: pool or minting is not there, or does not answer. */
+  noMint: Refusal | undefined;
   paused: boolean;
   tradable: boolean;
   pool: PoolState;
   usdt: bigint | undefined;
   open: bigint | undefined;
-  usdo: bigint | undefined;
   /** How much of each coin the contract may take already. */
   allowed: { usdt: bigint; open: bigint };
-  /** All USDO there is, and the USDT that lies in its contract. */
-  supply: bigint;
-  backing: bigint;
-  time: bigint;
 };
 
 /** Addresses that minting power needs. Refuses with `swap.nopool` where it is not deployed. */
@@ -55,7 +62,7 @@ export function powerContracts({ hashPowerMint, twapOracle, open }: AddressMap) 
   return { hashPowerMint, twapOracle, open };
 }
 
-/** Addresses that USDO needs. Refuses as above. */
+/** Addresses that minting USDO needs. Refuses as above. */
 export function usdoContracts({ usdoMint, usdo, swapDesk, pair, usdt, open }: AddressMap) {
   if (!usdoMint || !usdo || !swapDesk || !pair || !usdt || !open) throw new Refusal('swap.nopool');
   return { usdoMint, usdo, swapDesk, pair, usdt, open };
@@ -103,12 +110,42 @@ export async function readPowerTerms(contracts: AddressMap, owner: Hex | undefin
   return { ...price, paused, minimumValue, powerPerUsdt, lookedAt, open: held, allowed, time };
 }
 
-/** Reads all of it at one block. Minting is paused, too, while the dollar itself can take nothing in. */
+/** Reads all of it at one block. Whatever is wrong with the way in, the way out stays. */
 export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefined): Promise<UsdoTerms> {
-  const { usdoMint, usdo, swapDesk, pair, usdt, open } = usdoContracts(contracts);
+  const { usdo, usdt } = contracts;
+  if (!usdo || !usdt) throw new Refusal('swap.nopool');
   const { block, time } = await readHead();
+  const [entrance, held, supply, backing] = await Promise.all([
+    readEntrance(contracts, owner, block).catch((error: unknown) => {
+      if (error instanceof Unreachable) throw error;
+      return noEntrance;
+    }),
+    holding(usdo, owner, block),
+    readContract([usdo, erc20Abi], 'totalSupply', [], block),
+    readContract([usdt, erc20Abi], 'balanceOf', [usdo], block),
+  ]);
+  return { ...entrance, usdo: held, supply, backing, time };
+}
+
+const noEntrance: UsdoEntrance = {
+  noMint: new Refusal('swap.nopool'),
+  paused: false,
+  tradable: false,
+  pool: { reserveUsdt: 0n, reserveOpen: 0n, poolBps: 0, communityBps: 0, burnBps: 0 },
+  usdt: undefined,
+  open: undefined,
+  allowed: { usdt: 0n, open: 0n },
+};
+
+/** Minting is paused, too, while the dollar itself can take nothing in. */
+async function readEntrance(
+  contracts: AddressMap,
+  owner: Hex | undefined,
+  block: Hex,
+): Promise<UsdoEntrance> {
+  const { usdoMint, usdo, swapDesk, pair, usdt, open } = usdoContracts(contracts);
   const desk = [swapDesk, swapDeskAbi] as const;
-  const [mintPaused, dollarPaused, market, holdings, allowances, supply, backing] = await Promise.all([
+  const [mintPaused, dollarPaused, market, holdings, allowances] = await Promise.all([
     readContract([usdoMint, usdoMintAbi], 'paused', [], block),
     readContract([usdo, backedDollarAbi], 'paused', [], block),
     Promise.all([
@@ -118,13 +155,12 @@ export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefine
       readContract(desk, 'burnBps', [], block),
       readContract(desk, 'poolFeeBps', [], block),
     ]),
-    Promise.all([usdt, open, usdo].map((token) => holding(token, owner, block))),
+    Promise.all([usdt, open].map((token) => holding(token, owner, block))),
     Promise.all([allowance(usdt, owner, usdoMint, block), allowance(open, owner, usdoMint, block)]),
-    readContract([usdo, erc20Abi], 'totalSupply', [], block),
-    readContract([usdt, erc20Abi], 'balanceOf', [usdo], block),
   ]);
   const [reserves, tradable, communityBps, burnBps, poolBps] = market;
   return {
+    noMint: undefined,
     paused: mintPaused || dollarPaused,
     tradable,
     pool: {
@@ -135,11 +171,7 @@ export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefine
     },
     usdt: holdings[0],
     open: holdings[1],
-    usdo: holdings[2],
     allowed: { usdt: allowances[0], open: allowances[1] },
-    supply,
-    backing,
-    time,
   };
 }
 

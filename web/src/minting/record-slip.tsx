@@ -4,6 +4,7 @@ import { HelpLink } from '../parts/help-link.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Figure } from '../ui/figure.tsx';
 import type { KeyValueRow } from '../ui/key-value.tsx';
@@ -25,6 +26,7 @@ type Props = {
 export function RecordSlip({ about, record, title, figure, rows }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const explorer = useSetting(chainExplorer);
   const { id, hash, status, time, block } = record;
   return (
@@ -38,6 +40,7 @@ export function RecordSlip({ about, record, title, figure, rows }: Props) {
             value={amountText(figure.plain, locale, 6)}
             decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
             unit={figure.unit}
+            hiddenLabel={hide ? t('hidden') : undefined}
           />
         }
         rows={[

@@ -82,6 +82,8 @@ export type MintingChain = ReturnType<typeof newChain> & {
   /** Undefined: the oracle has none yet; `stale`: it is too old. */
   priceE18: bigint | 'stale' | undefined;
   usdo: bigint;
+  /** The pool answers nothing. */
+  noPair?: boolean;
 };
 
 export function newMintingChain(): MintingChain {
@@ -104,6 +106,7 @@ function mintingCall(chain: MintingChain, to: string, selector: string): string 
     [contracts.open]: chain.open,
     [contracts.usdo]: chain.usdo,
   };
+  if (to === contracts.pair && chain.noPair) throw reverted('Away()', []);
   const answers: Record<string, () => string> = {
     'paused()': () =>
       word(to === contracts.usdoMint ? chain.usdoPaused : to === contracts.hashPowerMint && chain.paused),

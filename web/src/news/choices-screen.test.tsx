@@ -5,6 +5,7 @@ import { config, openScreen, Refused } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
 import { writeStored } from '../platform/storage.ts';
+import { currentToasts } from '../ui/toast-store.ts';
 
 const path = '/pages/news/choices';
 const key = 'BKey';
@@ -125,4 +126,16 @@ test('behavior: each kind by mail and on devices, chosen apart', async () => {
       push: '0',
     }),
   );
+});
+
+test('refuses: a choice that could not be kept is said, and the switch stands as before', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Ctrls/NoticeChoose': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  fireEvent.click(await screen.findByRole('switch', { name: 'On my devices' }));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe('Busy right now'));
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'On my devices' }).checked).toBe(true);
 });

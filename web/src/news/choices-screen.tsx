@@ -11,13 +11,14 @@ import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { DevicePart } from './device-part.tsx';
+import { sayFailed } from './say-failed.ts';
 
 function choose(kind: NoticeKind, channel: 'mail' | 'push', wanted: boolean): void {
   const keep = async () => {
     await call('Ctrls/NoticeChoose', { kind, [channel]: wanted ? '1' : '0' });
     await refresh('Ctrls/NoticeChoices');
   };
-  keep().catch((error: unknown) => console.warn('not kept', error));
+  keep().catch(sayFailed);
 }
 
 /** Which notices come to one's devices, which by mail. */

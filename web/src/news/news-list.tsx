@@ -9,6 +9,7 @@ import { ListRow } from '../ui/list.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Spoken } from '../ui/spoken.tsx';
 import { OtherLanguage } from './other-language.tsx';
+import { sayFailed } from './say-failed.ts';
 import { useNewsPages } from './use-news-pages.ts';
 import { keepRead, useIsMember, useUnread } from './use-unread.ts';
 import css from './news.module.css';
@@ -23,7 +24,7 @@ export function NewsList() {
   return (
     <Stack>
       {unread !== undefined && unread.news > 0 && (
-        <Button tone="quiet" onPress={() => keepRead({ index: unread.latest })}>
+        <Button tone="quiet" onPress={() => keepRead({ index: unread.latest }).catch(sayFailed)}>
           {t('readAll')}
         </Button>
       )}

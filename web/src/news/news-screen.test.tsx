@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { readStored } from '../platform/storage.ts';
+import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 
 afterEach(cleanup);
 
@@ -114,6 +115,19 @@ test('behavior: what is personal is read by pressing it, or all at once', async 
   await waitFor(() =>
     expect(again.asked.find((one) => one.path === 'Ctrls/NoticeRead')?.input).toEqual({ upto: 'ntc_1' }),
   );
+});
+
+test('refuses: a mark that could not be kept is said', async () => {
+  const away = () => {
+    throw new Refused('request.unavailable', 'Busy right now');
+  };
+  for (const at of [path, `${path}?tab=personal`]) {
+    await openScreen(at, { ...answers, 'Ctrls/NewsSeen': away, 'Ctrls/NoticeRead': away });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(currentToasts().at(-1)?.text).toBe('Busy right now'));
+    dismissToast(currentToasts().at(-1)?.id ?? 0);
+    cleanup();
+  }
 });
 
 test('behavior: an article that is not there in one’s language says in which it is, in the list as well', async () => {

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Spoken } from '../ui/spoken.tsx';
+import { sayFailed } from './say-failed.ts';
 import css from './news.module.css';
 
 export async function markRead(which: { id: string } | { upto: string }): Promise<void> {
@@ -27,7 +28,7 @@ export function NoticeList() {
   return (
     <Stack>
       {newest && hasUnread && (
-        <Button tone="quiet" onPress={() => markRead({ upto: newest.id })}>
+        <Button tone="quiet" onPress={() => markRead({ upto: newest.id }).catch(sayFailed)}>
           {t('readAll')}
         </Button>
       )}

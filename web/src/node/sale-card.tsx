@@ -23,6 +23,12 @@ function windowOf({ starts, ends }: Pick<NodeRow, 'starts' | 'ends'>, nowMs: num
   return nowMs < Date.parse(ends) ? ('open' as const) : ('over' as const);
 }
 
+/** As above; a window that the guard has closed is no promise of when it opens. */
+function stateOf(row: NodeRow, nowMs: number) {
+  const window = windowOf(row, nowMs);
+  return row.paused && (window === 'before' || window === 'open') ? ('paused' as const) : window;
+}
+
 function SaleWindow({ row, answeredAt }: { row: NodeRow; answeredAt: number }) {
   const t = useTexts('node');
   const leftText = useDaysLeft();
@@ -30,7 +36,7 @@ function SaleWindow({ row, answeredAt }: { row: NodeRow; answeredAt: number }) {
   // The later of both clocks: a chain on which nothing happens makes no blocks, and its clock stands still meanwhile.
   const told = Math.max(Date.parse(row.asof), Date.parse(row.now));
   // The answer is fetched anew when the countdown ends.
-  const state = windowOf(row, told);
+  const state = stateOf(row, told);
   const until = state === 'before' ? row.starts : row.ends;
   const drift = Math.abs(Date.parse(row.now) - Date.parse(row.asof));
   return (

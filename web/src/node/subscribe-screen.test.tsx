@@ -1,8 +1,16 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { toFunctionSelector } from 'viem';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import {
+  contracts as deskContracts,
+  deskNode,
+  equity,
+  facts,
+  newDeskChain,
+} from '../liquidity/test-liquidity.ts';
 import { memberInfo } from '../member/test-member.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import {
@@ -10,6 +18,8 @@ import {
   changeTransaction,
   clearTransaction,
 } from '../platform/wallet/transaction-record.ts';
+import { connect, useWalletStore } from '../platform/wallet/wallet-store.ts';
+import { injectWallet, member } from '../swap/trade/test-trade.ts';
 import { transactionRecord } from '../wallet/test-record.ts';
 
 const path = '/pages/wallet/subscribe/subscribe';
@@ -94,6 +104,63 @@ test('behavior: kinds with what is left, the countdown, and that it is not refun
   fireEvent.click(screen.getByRole('radio', { name: /Gold/ }));
   expect(await screen.findByText('Gold needs a permit')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toMatch(/^Opens in [23] h/);
+});
+
+test('refuses: a sale that the guard has paused, at once, without a countdown and before a wallet is asked for', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Node/Types': { list: rows.map((row) => ({ ...row, paused: true })) },
+  });
+  expect(await screen.findByText('The sale is paused')).toBeTruthy();
+  expect(screen.queryByText('On sale')).toBeNull();
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Subscribing is paused for now.' })).toBeTruthy();
+});
+
+test.each([
+  ['at the cap', { room: '0', balance: '12500', earned: '12500', spent: '0', capped: true }, '0.00'],
+  ['near the cap', { room: '500', balance: '12000', earned: '12000', spent: '0' }, '500.00'],
+  ['far from it', { room: '11500', balance: '1000', earned: '1000', spent: '0' }, '1,000.00'],
+])('behavior: the review says what EQUITY a node really gives, %s', async (_where, mine, given) => {
+  const node = deskNode(newDeskChain());
+  const word = (value: number | bigint) => BigInt(value).toString(16).padStart(64, '0');
+  const now = Math.floor(Date.now() / 1000);
+  const words: Record<string, string> = {
+    [toFunctionSelector('saleOf(uint8)')]: [500, 488, 1000n * 10n ** 18n, now - 60, now + 3_600]
+      .map(word)
+      .join(''),
+    [toFunctionSelector('hasBought(address)')]: word(0),
+  };
+  const rpc = (method: string, params: readonly unknown[]): unknown => {
+    if (method === 'eth_getBlockByNumber') return { number: '0x64', timestamp: `0x${now.toString(16)}` };
+    const asked = method === 'eth_call' && words[(params[0] as { data: string }).data.slice(0, 10)];
+    return asked ? `0x${asked}` : node(method, params);
+  };
+  const list = [
+    config.list[0] ?? { idx: '', val: '' },
+    {
+      idx: 'chain.contracts',
+      val: JSON.stringify({ ...deskContracts, membership: address('e'), medal: address('d') }),
+    },
+  ];
+  await openScreen(
+    path,
+    {
+      ...answers,
+      'Ctrls/GetConfig': { list },
+      'Users/Info': member,
+      'trade/Liquidity': { ...facts, equity: { ...equity, again: '250', ...mine } },
+    },
+    { rpc },
+  );
+  await injectWallet();
+  await connect(useWalletStore.getState().providers[0]?.id);
+  fireEvent.click(await screen.findByRole('button', { name: /^Subscribe to Diamond/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  const row = sheet.getByText('EQUITY it gives').closest('div');
+  await waitFor(() => expect(row?.textContent).toContain(given));
+  const limited = sheet.queryByText(new RegExp(`gives you ${given} of 1,000.00`));
+  expect(limited !== null).toBe(given !== '1,000.00');
 });
 
 test('behavior: one’s own medal stands above what is on sale', async () => {

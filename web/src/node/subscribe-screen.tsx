@@ -5,6 +5,7 @@ import type { NodeType } from '@openmere/core/node/rules.ts';
 import { nodeSaleShares } from '@openmere/core/setting/node.ts';
 import { useState } from 'react';
 import { RiskPart, useRiskDue } from '../auth/agreement/risk-gate.tsx';
+import { equityWithin } from '../liquidity/equity-preview.tsx';
 import { Problem, SignButton } from '../liquidity/sign-part.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
@@ -14,7 +15,7 @@ import { WaitingCard, WaitingRows } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { amountText } from '../platform/money-text.ts';
+import { amountText, baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import { isAsking } from '../platform/wallet/transaction-record.ts';
 import { useLatestTransaction } from '../platform/wallet/transactions.ts';
@@ -73,6 +74,9 @@ function ReviewSheet({ open, onClose, row, action, wallet, subscription }: Sheet
   const { sale, refusal, consent, setConsent, subscribe } = subscription;
   const price = sale.data?.price ?? 0n;
   const left = (sale.data?.own?.balance ?? price) - price;
+  const { equity } = useCall('trade/Liquidity', {}).data ?? {};
+  const worth = baseUnits(row.equity);
+  const granted = equity ? equityWithin(worth, equity) : worth;
   const usdt = (amount: bigint): string => `${amountText(formatAmount(amount), locale)} USDT`;
   return (
     <ClosableSheet open={open} onClose={onClose} title={t('review')}>
@@ -82,9 +86,18 @@ function ReviewSheet({ open, onClose, row, action, wallet, subscription }: Sheet
             { key: 'kind', label: t('kind'), value: t(`type_${row.type}`) },
             { key: 'price', label: t('price'), value: usdt(price), strong: true },
             { key: 'left', label: t('leftInWallet'), value: usdt(left < 0n ? 0n : left) },
-            { key: 'equity', label: t('equity'), value: amountText(row.equity, locale) },
+            { key: 'equity', label: t('equity'), value: amountText(formatAmount(granted), locale) },
           ]}
         />
+        {equity && granted < worth && (
+          <Notice tone="warn">
+            {t('equityCapped', {
+              cap: amountText(equity.cap, locale),
+              amount: amountText(formatAmount(granted), locale),
+              whole: amountText(row.equity, locale),
+            })}
+          </Notice>
+        )}
         <Notice tone="warn">{t('riskText')}</Notice>
         <Checkbox checked={consent} onChange={setConsent}>
           {t('consentText')}
@@ -143,6 +156,9 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
       : gate === 'inactive'
         ? t('activateFirst')
         : w(`reason_${gate}`);
+  // The chain itself, where it has answered.
+  const isPaused = sale.data?.paused ?? row?.paused;
+  const pausedText = isPaused === true ? errorText(new Refusal('node.paused')) : undefined;
   // A wallet subscribes once: while one is in the network, a second one would fail.
   const busy = isAsking(record) || record?.state === 'sent' ? common('underWay') : undefined;
   const why = refusal && refusal.code !== 'node.consent' ? errorText(refusal) : undefined;
@@ -159,7 +175,9 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
       nav={<BackBar title="node.titleSubscribe" parent="/pages/wallet/wallet" />}
       footer={
         <PageAction
-          disabledReason={busy ?? had ?? gateReason ?? why ?? (sale.data ? undefined : common('reading'))}
+          disabledReason={
+            busy ?? had ?? pausedText ?? gateReason ?? why ?? (sale.data ? undefined : common('reading'))
+          }
           onPress={() => setReviewing(true)}
         >
           {action}

@@ -63,7 +63,10 @@ function waitOf(error: unknown): number | undefined {
 /** A code on its way: to whom, when it was sent and until when it works in epoch milliseconds of this device, and how many digits it has. */
 export type Sent = { email: string; at: number; until: number; length: number };
 
-/** `sentBefore`: by another call, or before a reload; one that works no longer is none. */
+/**
+ * `sentBefore`: by another call, or before a reload; one that works no longer is none. What was sent, refused and waited for counts
+ * for the address it was said of: a corrected one begins anew.
+ */
 export function useSending(
   email: string,
   purpose: Purpose,
@@ -74,16 +77,16 @@ export function useSending(
   const [sent, setSent] = useState(() =>
     sentBefore && sentBefore.until > Date.now() ? sentBefore : undefined,
   );
-  const [againAt, setAgainAt] = useState(sent && sent.at + PAUSE_MS);
-  const [error, setError] = useState<string>();
+  const [pause, setPause] = useState(sent && { email: sent.email, until: sent.at + PAUSE_MS });
+  const [failed, setFailed] = useState<{ email: string; text: string }>();
   const [busy, setBusy] = useState(false);
   async function send(): Promise<boolean> {
     if (!isEmail(email)) {
-      setError(email === '' ? app('emailNeeded') : app('emailBad'));
+      setFailed({ email, text: email === '' ? app('emailNeeded') : app('emailBad') });
       return false;
     }
     setBusy(true);
-    setError(undefined);
+    setFailed(undefined);
     try {
       const { length, minutes } = await withPuzzle((solved) =>
         call('Ctrls/SendCode_Mail', { email, purpose, ...solved }),
@@ -92,27 +95,28 @@ export function useSending(
       const one = { email, at, until: at + minutes * MINUTE_MS, length };
       setSent(one);
       onSent?.(one);
-      setAgainAt(at + PAUSE_MS);
+      setPause({ email, until: at + PAUSE_MS });
       return true;
     } catch (failure) {
       const wait = waitOf(failure);
-      if (wait !== undefined) setAgainAt(Date.now() + wait);
-      setError(errorText(failure));
+      if (wait !== undefined) setPause({ email, until: Date.now() + wait });
+      setFailed({ email, text: errorText(failure) });
       return false;
     } finally {
       setBusy(false);
     }
   }
+  const here = sent?.email === email ? sent : undefined;
   return {
-    sentTo: sent?.email,
-    sentAt: sent?.at,
-    until: sent?.until,
-    length: sent?.length ?? CODE_LENGTH,
-    againAt,
-    error,
+    sentTo: here?.email,
+    sentAt: here?.at,
+    until: here?.until,
+    length: here?.length ?? CODE_LENGTH,
+    againAt: pause?.email === email ? pause.until : undefined,
+    error: failed?.email === email ? failed.text : undefined,
     busy,
     send,
-    ready: () => setAgainAt(undefined),
+    ready: () => setPause(undefined),
   };
 }
 

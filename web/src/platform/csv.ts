@@ -2,11 +2,13 @@ import { saveFile } from './save-file.ts';
 
 /**
  * A cell by RFC 4180. A leading = + - @ tab, line end or NUL, also in its full width and after blanks, would be a formula in a
- * spreadsheet (OWASP, CSV injection): it gets an apostrophe, except where the cell is a plain number.
+ * spreadsheet (OWASP, CSV injection): it gets an apostrophe, except where the cell is a plain number. Where lists are separated
+ * by `;` or tabs a cell begins behind each of them, and behind a line break: quotes do not help there, so one stands there too.
  */
 export function csvCell(text: string): string {
+  const inside = text.replaceAll(/[;\t\r\n](?=[\s"]*[=+\-@＝＋－＠])/g, "$&'");
   const guarded =
-    /^\s*[=+\-@\t\r\n\0＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+    /^\s*[=+\-@\t\r\n\0＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${inside}` : inside;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 

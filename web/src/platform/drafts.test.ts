@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepDraft, noteRequested, readDraft } from './drafts.ts';
-import { forgetRequest, requestIdOf } from './request-id.ts';
+import { dropDraft, keepDraft, noteRequested, readDraft, readDraftAmount } from './drafts.ts';
+import { forgetRequest, lastInputOf, requestIdOf } from './request-id.ts';
+import { writeStored } from './storage.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -35,6 +36,21 @@ test('behavior: the same request has the same id for a day after it was last sen
   expect(later(2 * day - 180_000, () => requestIdOf('form', { amount: '20' }))).toBe(first);
   expect(later(4 * day, () => requestIdOf('form', { amount: '20' }))).not.toBe(first);
 });
+
+test.each(['null', '7', '[]', '"x"', '{', '{"form":null}', '{"form":"x"}', '{"form":{"input":"x"}}'])(
+  'refuses: to take a page down with %s, which another hand left as its draft',
+  (drafts) => {
+    writeStored('general.drafts', drafts);
+    expect(readDraft('form')['amount']).toBeUndefined();
+    expect(readDraftAmount('form')).toBe('');
+    expect(lastInputOf('form')).toBeUndefined();
+    noteRequested('form');
+    keepDraft('form', { amount: '20' });
+    expect(readDraft('form')).toEqual({ amount: '20' });
+    dropDraft('form');
+    expect(readDraft('form')).toEqual({});
+  },
+);
 
 test('refuses: the id of another input, or of a request that was answered', () => {
   const first = requestIdOf('form', { amount: '20' });

@@ -4,12 +4,19 @@ import { readStored, writeStored } from './storage.ts';
 /** What a member had typed into a form (amount, target): it survives a reload, a re-login and a lost network. Never secrets. */
 type Drafts = Record<string, Record<string, string>>;
 
+/** Those of somebody else, whose session ended by itself, are none. */
 function readDrafts(): Drafts {
+  if (readStored('general.draftsOf') !== readStored('general.owner')) return {};
   try {
-    return JSON.parse(readStored('general.drafts') ?? '{}') as Drafts;
+    return { ...(JSON.parse(readStored('general.drafts') ?? '{}') as Drafts) };
   } catch {
     return {}; // a damaged draft is worth nothing; the form starts empty
   }
+}
+
+function writeDrafts(drafts: Drafts): void {
+  writeStored('general.drafts', JSON.stringify(drafts));
+  writeStored('general.draftsOf', readStored('general.owner'));
 }
 
 /** A request that was sent this long ago says nothing of what is wanted now. */
@@ -29,7 +36,7 @@ export function readDraftAmount(form: string): string {
 }
 
 export function keepDraft(form: string, fields: Record<string, string>): void {
-  writeStored('general.drafts', JSON.stringify({ ...readDrafts(), [form]: fields }));
+  writeDrafts({ ...readDrafts(), [form]: fields });
 }
 
 /** Right before its request is sent, whose answer may be lost: sent again within a day, the draft is the same request. */
@@ -39,5 +46,5 @@ export function noteRequested(form: string): void {
 
 export function dropDraft(form: string): void {
   const { [form]: _dropped, ...rest } = readDrafts();
-  writeStored('general.drafts', JSON.stringify(rest));
+  writeDrafts(rest);
 }

@@ -10,6 +10,8 @@ import { writeStored } from './storage.ts';
 type Entry = { depth: number; at: number; overlay: number };
 const first: Entry = { depth: 0, at: 0, overlay: 0 };
 const CHANGED = 'openmere:place';
+/** A browser that has not gone back by then does not go: it has dropped the entry (browsers keep 50). */
+const GONE_MS = 1000;
 
 function entryNow(): Entry {
   return { ...first, ...(history.state as Partial<Entry> | null) };
@@ -17,6 +19,7 @@ function entryNow(): Entry {
 
 let following = false;
 let last = first;
+let lastHash = '';
 /** Open overlays, the newest at the end: each closes itself, or answers false when it must stay. */
 const overlays: (() => boolean)[] = [];
 /** Set while the entries of closed overlays are being left: moves wait until that is done. */
@@ -38,6 +41,7 @@ function record(): void {
 
 function announce(): void {
   last = entryNow();
+  lastHash = location.hash;
   record();
   window.dispatchEvent(new Event(CHANGED));
 }
@@ -75,24 +79,40 @@ export function replace(path: string, query?: Record<string, string | undefined>
   });
 }
 
+/** Goes back by steps: then `arrived`; `gone` where the browser does not know that entry any more. */
+function goBack(steps: number, arrived: () => void, gone: () => void): void {
+  const come = (): void => {
+    clearTimeout(timer);
+    arrived();
+  };
+  const timer = setTimeout(() => {
+    window.removeEventListener('popstate', come);
+    gone();
+  }, GONE_MS);
+  window.addEventListener('popstate', come, { once: true });
+  history.go(-steps);
+}
+
 /** Goes back by steps; never strands: with nothing to go back to it lands on `otherwise`. */
 export function back(steps = 1, otherwise = '/pages/home/home'): void {
   fromPage(() => {
-    if (entryNow().depth >= steps) history.go(-steps);
-    else replace(otherwise);
+    const strand = (): void => replace(otherwise);
+    if (entryNow().depth < steps) strand();
+    else goBack(steps, () => undefined, strand);
   });
 }
 
 /** Leaves every earlier place: goes back to the first one and replaces it. */
 export function relaunch(path: string, query?: Record<string, string | undefined>): void {
   fromPage(() => {
-    const { at } = entryNow();
-    if (at === 0) {
-      replace(path, query);
-      return;
-    }
-    window.addEventListener('popstate', () => replace(path, query), { once: true });
-    history.go(-at);
+    const land = (): void => replace(path, query);
+    const steps = Math.min(entryNow().at, history.length - 1);
+    if (steps <= 0) land();
+    else
+      goBack(steps, land, () => {
+        history.replaceState(first, '');
+        land();
+      });
   });
 }
 
@@ -127,6 +147,11 @@ export function holdBack(close: () => boolean): () => void {
 
 /** A link, or an address that was typed: the browser has made an entry that knows nothing yet. */
 function adopt(): void {
+  // A link to the address one is on makes no entry: this one has only forgotten what it knew (Safari).
+  if (location.hash === lastHash) {
+    history.replaceState(last, '');
+    return;
+  }
   const { depth, at } = last;
   overlays.length = 0;
   history.replaceState({ depth: depth + 1, at: at + 1, overlay: 0 }, '');
@@ -147,7 +172,7 @@ function onMove(): void {
   }
   const now = entryNow();
   const before = last;
-  if (now.depth !== before.depth) {
+  if (now.depth !== before.depth || location.hash !== lastHash) {
     overlays.length = 0;
     announce();
     return;
@@ -180,6 +205,7 @@ function leaveOverlay(now: Entry): void {
 export function followHistory(): void {
   if (history.state === null) history.replaceState(first, '');
   last = entryNow();
+  lastHash = location.hash;
   following = true;
   record();
   window.addEventListener('popstate', onMove);

@@ -1,7 +1,7 @@
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import { Unreachable } from './api-client.ts';
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 /** Asks under another session's token than the one that acts here; what is refused ends nothing. */
 export async function askAs(token: string, path: 'Users/Info' | 'Users/Logout'): Promise<Envelope> {

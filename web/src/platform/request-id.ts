@@ -20,6 +20,15 @@ export function requestIdOf(form: string, input: unknown): string {
   return requestId;
 }
 
+/** The input that was sent last and never answered; undefined where there is none, or what was kept of it is damaged. */
+export function lastInputOf(form: string): unknown {
+  try {
+    return JSON.parse(readDraft(form)['input'] ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The request came through: the next one is another, even with the same input. */
 export function forgetRequest(form: string): void {
   dropDraft(form);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { relaunch } from './history.ts';
+import { currentLocation, relaunch } from './history.ts';
 import { readStored, writeStored } from './storage.ts';
 
 type SessionState = {
@@ -15,17 +15,22 @@ type SessionState = {
   end(why?: 'notlogin' | 'wallet', left?: string): void;
 };
 
+/** The token last: another tab goes by it, and may read the rest before the next write. */
+function keep(token: string | undefined, acting: boolean, ended?: string, left?: string): void {
+  writeStored('dapp.ownWallet', undefined);
+  writeStored('user.acting', acting ? '1' : undefined);
+  writeStored('user.ended', ended);
+  writeStored('user.left', left);
+  writeStored('user.token', token);
+}
+
 /** Who is logged in on this device. The token is the only thing kept; everything else is asked from the server. */
 export const useSessionStore = create<SessionState>((set) => ({
   token: readStored('user.token'),
   acting: readStored('user.acting') !== undefined,
   ended: readStored('user.ended') as SessionState['ended'],
   start(token, acting = false) {
-    writeStored('user.token', token);
-    writeStored('user.ended', undefined);
-    writeStored('user.left', undefined);
-    writeStored('user.acting', acting ? '1' : undefined);
-    writeStored('dapp.ownWallet', undefined);
+    keep(token, acting);
     set({ token, acting, ended: undefined });
   },
   own() {
@@ -33,11 +38,7 @@ export const useSessionStore = create<SessionState>((set) => ({
     set({ acting: false });
   },
   end(why, left) {
-    writeStored('user.acting', undefined);
-    writeStored('dapp.ownWallet', undefined);
-    writeStored('user.token', undefined);
-    writeStored('user.ended', why);
-    writeStored('user.left', left);
+    keep(undefined, false, why, left);
     set({ token: undefined, acting: false, ended: why });
   },
 }));
@@ -58,8 +59,10 @@ export function followOtherTabs(switched: () => void): void {
     if (token === before) return;
     const ended = readStored('user.ended') as SessionState['ended'];
     useSessionStore.setState({ token, ended, acting: readStored('user.acting') !== undefined });
-    if (before === undefined || token === undefined) return;
+    if (token === undefined) return;
+    // Where nobody was logged in, only the form that asks for it is left.
+    if (before === undefined && currentLocation().path !== '/pages/login/login') return;
     relaunch('/pages/home/home');
-    switched();
+    if (before !== undefined) switched();
   });
 }

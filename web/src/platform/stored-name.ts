@@ -9,6 +9,9 @@ type Stores = {
     | 'lastPath'
     | 'wantedPath'
     | 'drafts'
+    | 'draftsOf'
+    /** Who acted here last and did not log out. */
+    | 'owner'
     /** Of the login that is under way: the way, the address, the code's sending; gone when the page is left. */
     | 'halfway'
     | 'homeSeen'

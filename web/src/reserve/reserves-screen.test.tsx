@@ -67,6 +67,7 @@ const banner = (late: boolean, payouthalt: { reason: string; since: string } | n
     { name: 'reserve-reconcile', age: 40, late },
   ],
   payouthalt,
+  silence: null,
   time: Date.now(),
 });
 

@@ -55,6 +55,14 @@ test('behavior: too few reviews give no time; a halt that is open stands first',
   expect(screen.getAllByText('We are checking something.')).toHaveLength(2);
 });
 
+test('behavior: of two open reasons, found together, the oldest is the one that is told, as everywhere', async () => {
+  const open = { ...halt, ended: null };
+  const first = { ...open, reason: 'We are checking our books.' };
+  await openScreen(path, { 'Wallet/Status': { ...status, halts: [open, open, first] } });
+  expect(await screen.findByText(/^Paused since .* We are checking our books\./)).toBeTruthy();
+  expect(screen.getAllByText('Still paused')).toHaveLength(3);
+});
+
 test('behavior: a changed rule says what it is about, what stood before, and since when', async () => {
   const time = '2026-05-04T12:00:00.000Z';
   await openScreen(path, {

@@ -70,7 +70,8 @@ function useValueText(): (type: Change['type'], plain: string) => string {
 function Payouts({ status: { reviews, halts } }: { status: Status }) {
   const t = useTexts('status');
   const locale = useLocale();
-  const open = halts.find(({ ended }) => ended === null);
+  // The oldest open reason: the one that the notice, the quote and the records name.
+  const open = halts.findLast(({ ended }) => ended === null);
   const { waiting, medianseconds } = reviews;
   return (
     <>
@@ -112,8 +113,9 @@ function Halts({ halts }: Pick<Status, 'halts'>) {
           <p>{t('haltsNone')}</p>
         ) : (
           <KeyValue
-            rows={halts.map(({ kind, reason, since, ended }) => ({
-              key: `${kind} ${since}`,
+            rows={halts.map(({ reason, since, ended }, index) => ({
+              // Reasons that were found together have one time.
+              key: String(index),
               label: reason,
               value: exactTime(since, locale),
               note: ended === null ? t('stillOpen') : t('until', { time: exactTime(ended, locale) }),

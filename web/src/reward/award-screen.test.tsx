@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { activatedMember } from '../member/test-member.ts';
-import { queryClient } from '../platform/query.ts';
+import { info } from '../minting/test-minting.ts';
+import { queryClient, refresh } from '../platform/query.ts';
 import { filled } from './test-rewards.ts';
 import { lastDays } from './totals.ts';
 
@@ -32,9 +33,30 @@ test('refuses: to call a sum zero that could not be read; it can be asked again'
   expect(await screen.findByText('Ready to claim')).toBeTruthy();
 });
 
-test('refuses: to claim where nothing is; says what would come and offers the first step', async () => {
-  await openScreen(path, nothing);
-  const button = await screen.findByRole('button', { name: 'Nothing to claim yet' });
+test('refuses: to let a figure stand as of now whose last question failed', async () => {
+  let away = false;
+  const answer = () => {
+    if (away) throw new Refused('request.unavailable', 'Busy right now');
+    return { list: [] };
+  };
+  await openScreen(path, { ...nothing, 'Cast/Info': info, 'Users/TotalMy': answer });
+  await screen.findByText('Ready to claim');
+  expect(screen.queryByText(/^as of /)).toBeNull();
+  away = true;
+  await act(() => refresh('Users/TotalMy'));
+  expect(await screen.findByText(/^as of /)).toBeTruthy();
+});
+
+test('refuses: to claim where nothing is; says why, what would come, and offers the first step', async () => {
+  const lacking = { ...info, mining: false, missing: '38.000000000000000001' };
+  await openScreen(path, { ...nothing, 'Cast/Info': lacking });
+  expect(
+    await screen.findByRole('button', { name: /^No quantity .* you need 38\.01 more personal hash power\./ }),
+  ).toBeTruthy();
+  await openScreen(path, { ...nothing, 'Cast/Info': { ...info, mining: true, missing: '0' } });
+  const button = await screen.findByRole('button', {
+    name: /^No quantity .* Fees paid today are settled at/,
+  });
   expect(button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled)).toBe('true');
   expect(await screen.findByText('No rewards yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Invite someone' }).getAttribute('href')).toBe(

@@ -1,3 +1,6 @@
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { rewardKinds } from '@openmere/core/reward/kinds.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { rewardLeadershipLevel, rewardParts, rewardTeamRates } from '@openmere/core/setting/reward.ts';
@@ -6,11 +9,14 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { SeeAllLink } from '../parts/standard-buttons.tsx';
+import { useAsOf } from '../parts/use-as-of.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
+import { errorText } from '../platform/error-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { bpsField } from '../platform/figure-text.ts';
 import { replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
-import { amountText, displayStyle } from '../platform/money-text.ts';
+import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCall } from '../platform/query.ts';
 import { useNow } from '../platform/use-now.ts';
@@ -33,17 +39,38 @@ import { useSumText, useUnit } from './sum-text.ts';
 import { claimableOf, earnedCoins, lastDays, shownKinds } from './totals.ts';
 import type { CoinTotal, DayTotal, KindTotal } from './totals.ts';
 
+/** Why there is nothing to claim: hash power that is missing, else when what was paid today is settled; as the call itself says. */
+function useNothingText(isNothing: boolean): string | undefined {
+  const locale = useLocale();
+  const { data: info } = useCall('Cast/Info', {});
+  const now = useNow();
+  if (!isNothing || !info) return undefined;
+  const at = exactTime(new Date(endOfDay(dayOf(now))).toISOString(), locale);
+  if (info.mining) return errorText(new Refusal('reward.nothing', { at }));
+  const missing = amountText(formatAmount(roundUp(baseUnits(info.missing))), locale, 2);
+  return errorText(new Refusal('reward.nothingpower', { missing, at }));
+}
+
+/** To the last place shown: with so much more it is enough. */
+function roundUp(amount: bigint): bigint {
+  const cent = 10n ** 16n;
+  return ((amount + cent - 1n) / cent) * cent;
+}
+
 type OnClaim = (claim: Claim) => void;
 const AWARD_PATH = '/pages/award/award';
 const usdt: CoinTotal = { coinid: 'USDT', total: '0', claimable: '0', claimed: '0', yesterday: '0' };
 
-function ToClaim({ totals, onClaim }: { totals: readonly CoinTotal[]; onClaim: OnClaim }) {
+type ToClaimProps = { totals: readonly CoinTotal[]; staleNote: string | undefined; onClaim: OnClaim };
+
+function ToClaim({ totals, staleNote, onClaim }: ToClaimProps) {
   const t = useTexts('award');
   const locale = useLocale();
   const sum = useSumText();
   const unit = useUnit();
   const hide = usePreferences((state) => state.hideAmounts);
   const sums = claimableOf(totals);
+  const nothing = useNothingText(sums.length === 0);
   const [first = { coinid: 'USDT', amount: '0' }, ...rest] = sums;
   const main = totals.find(({ coinid }) => coinid === first.coinid) ?? usdt;
   const label =
@@ -59,6 +86,7 @@ function ToClaim({ totals, onClaim }: { totals: readonly CoinTotal[]; onClaim: O
             decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
             unit={unit(first.coinid)}
             hiddenLabel={hide ? t('hidden') : undefined}
+            staleNote={staleNote}
           />
         }
         note={
@@ -72,7 +100,7 @@ function ToClaim({ totals, onClaim }: { totals: readonly CoinTotal[]; onClaim: O
         })}
       />
       <Button
-        disabledReason={sums.length === 0 ? t('nothingToClaim') : undefined}
+        disabledReason={sums.length === 0 ? (nothing ?? t('nothingToClaim')) : undefined}
         onPress={() => onClaim({ sums })}
       >
         {label}
@@ -214,6 +242,7 @@ export function AwardScreen() {
   const t = useTexts('award');
   const coins = useCall('Users/TotalMy', {});
   const kinds = useCall('Users/mytotal', {});
+  const staleNote = useAsOf(coins.dataUpdatedAt, coins.isError);
   const [claim, setClaim] = useState<Claim>();
   return (
     <Page
@@ -223,7 +252,7 @@ export function AwardScreen() {
       <Refreshable calls={['Users/TotalMy', 'Users/mytotal', 'Users/TotalDayMy', 'Users/Rewards']}>
         <Stack>
           <Loaded query={coins} waiting={<WaitingCard />}>
-            {({ list }) => <ToClaim totals={list} onClaim={setClaim} />}
+            {({ list }) => <ToClaim totals={list} staleNote={staleNote} onClaim={setClaim} />}
           </Loaded>
           <ReferralOff />
           <Income />

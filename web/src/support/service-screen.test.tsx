@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen, Refused } from '../app/test-screen.tsx';
+import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { refresh } from '../platform/query.ts';
 import { readStored } from '../platform/storage.ts';
 
@@ -29,6 +30,7 @@ const ticket: OutputOf<'Ticket/Open'> = {
   by: 'staff',
   unread: 1,
   reopenby: null,
+  now: time,
   usualminutes: null,
   device: '',
 };
@@ -46,6 +48,18 @@ testList({
   empty: 'No requests yet',
 });
 
+test('behavior: requests stand under the day on which they were last written in, in which order they come', async () => {
+  const written = (id: string, opened: number, updated: number) => {
+    const day = (date: number) => new Date(2026, 0, date, 12).toISOString();
+    return { ...ticket, id, time: day(opened), updated: day(updated) };
+  };
+  const list = [written('tkt_3', 3, 9), written('tkt_2', 5, 8), written('tkt_1', 3, 8)];
+  await openScreen('/pages/service/service', { 'Ticket/List': { list } });
+  await screen.findAllByText('Openmere support: It was rejected');
+  const heads = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+  expect(heads.filter((head) => head.includes('2026'))).toEqual(['Jan 9, 2026', 'Jan 8, 2026']);
+});
+
 test('refuses: a recovery phrase before anything leaves the device, and says why', async () => {
   const { asked } = await openScreen('/pages/service/service?new=1', {});
   typed('Message', phrase);
@@ -53,6 +67,37 @@ test('refuses: a recovery phrase before anything leaves the device, and says why
   expect(screen.getByText('Remove the recovery phrase or key first')).toBeTruthy();
   expect(asked.some(({ path }) => path === 'Ticket/Open')).toBe(false);
   expect(readStored('general.drafts') ?? '').not.toContain('sausage');
+});
+
+test('behavior: a question that came along stands before an older unsent one, and is not put there twice', async () => {
+  keepDraft('ticket ', { text: 'An older one' });
+  const path = '/pages/service/service?new=1&question=Where%20is%20it';
+  await openScreen(path, {});
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Message');
+  expect(field.value).toBe('Where is it\nAn older one');
+  fireEvent.change(field, { target: { value: 'Where is it\nAn older one, still' } });
+  await waitFor(() => expect(readDraft('ticket ')['text']).toContain('still'));
+  cleanup();
+  await openScreen(path, {});
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('Message')).value).toBe(
+    'Where is it\nAn older one, still',
+  );
+});
+
+test('behavior: a closed request may be written in as long as the server says so, whatever this device’s clock', async () => {
+  const closed = { ...ticket, status: 'closed' as const, reopenby: '2020-01-02T00:00:00.000Z' };
+  await openScreen('/pages/service/service?id=tkt_1', {
+    'Ticket/List': { list: [{ ...closed, now: '2020-01-01T00:00:00.000Z' }] },
+    'Ticket/Messages': { list: [] },
+  });
+  expect(await screen.findByLabelText('Message')).toBeTruthy();
+  cleanup();
+  await openScreen('/pages/service/service?id=tkt_1', {
+    'Ticket/List': { list: [{ ...closed, now: '2020-01-02T00:00:00.000Z' }] },
+    'Ticket/Messages': { list: [] },
+  });
+  expect(await screen.findByRole('link', { name: /request/ })).toBeTruthy();
+  expect(screen.queryByLabelText('Message')).toBeNull();
 });
 
 test('behavior: a record’s facts are shown before they are sent with the question', async () => {

@@ -80,7 +80,7 @@ function Overview() {
           </Stack>
           <Stack>
             <CallList
-              query={query}
+              query={{ ...query, rows: query.rows?.map((one) => ({ ...one, time: one.updated })) }}
               label={t('requests')}
               waiting={<WaitingRows coin={false} />}
               empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}

@@ -144,10 +144,10 @@ function State({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Talk({ ticket, readAt }: { ticket: Ticket; readAt: number }) {
+function Talk({ ticket }: { ticket: Ticket }) {
   const t = useTexts('support');
-  const { id, status, facts, reopenby, device } = ticket;
-  const isOver = reopenby !== null && readAt >= Date.parse(reopenby);
+  const { id, status, facts, reopenby, now, device } = ticket;
+  const isOver = reopenby !== null && Date.parse(now) >= Date.parse(reopenby);
   return (
     <div className={css.two}>
       <Stack>
@@ -177,7 +177,7 @@ export function TicketTalk({ id }: { id: string }) {
       <Loaded query={query}>
         {({ list: [ticket] }) =>
           ticket ? (
-            <Talk ticket={ticket} readAt={query.dataUpdatedAt} />
+            <Talk ticket={ticket} />
           ) : (
             <CallFailed query={query}>{errorText(new Refusal('support.noticket'))}</CallFailed>
           )

@@ -7,11 +7,14 @@ import { findSecretIn, useSecretIn } from './use-secret.ts';
 
 /**
  * A message that is being written, kept on the device until it is sent. What was sent once and not answered is sent again as the
- * same request. What looks like the key to a wallet is neither kept nor sent.
+ * same request. `first` is what it begins with: an unsent one of before stands behind it. What looks like the key to a wallet is neither kept nor sent.
  */
 export function useMessage(draft: string, first = '') {
   const t = useTexts('support');
-  const [text, setText] = useState(() => readDraft(draft)['text'] ?? first);
+  const [text, setText] = useState(() => {
+    const kept = readDraft(draft)['text'] ?? '';
+    return kept.startsWith(first) ? kept : first + kept;
+  });
   const [pictures, setPictures] = useState<readonly string[]>([]);
   const [isUploading, onUploading] = useState(false);
   const shop = useTexts('shop');

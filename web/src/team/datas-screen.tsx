@@ -8,7 +8,6 @@ import { WaitingCard } from '../parts/waiting.tsx';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
-import { dateText } from '../platform/time-text.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -24,10 +23,18 @@ type Series = OutputOf<'Users/Tdmf'>;
 type Shown = 'performance' | 'newmembers';
 const spans = ['7', '30', '90'] as const;
 
+/** A UTC day, wherever the device is. */
+function useDayText(): (day: string) => string {
+  const locale = useLocale();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return (day) => format.format(new Date(day));
+}
+
 /** The same figures to read, the newest first. */
 function DayTable({ days }: { days: Series['days'] }) {
   const t = useTexts('team');
   const locale = useLocale();
+  const dayText = useDayText();
   return (
     <table className={css.table}>
       <thead>
@@ -40,7 +47,7 @@ function DayTable({ days }: { days: Series['days'] }) {
       <tbody>
         {days.toReversed().map((one) => (
           <tr key={one.day}>
-            <th scope="row">{dateText(`${one.day}T12:00:00Z`, locale)}</th>
+            <th scope="row">{dayText(one.day)}</th>
             <td>{amountText(one.performance, locale, 2)}</td>
             <td>{one.newmembers}</td>
           </tr>
@@ -53,6 +60,7 @@ function DayTable({ days }: { days: Series['days'] }) {
 function Days({ days, shown }: { days: Series['days']; shown: Shown }) {
   const t = useTexts('team');
   const locale = useLocale();
+  const dayText = useDayText();
   const sum =
     shown === 'performance'
       ? `${amountText(formatAmount(days.reduce((all, one) => all + baseUnits(one.performance), 0n)), locale, 2)} USDT`
@@ -67,8 +75,8 @@ function Days({ days, shown }: { days: Series['days']; shown: Shown }) {
         <BarChart bars={days.map((one) => ({ key: one.day, value: Number(one[shown]) }))} label={label} />
         {first && last && (
           <div className={css.ends} aria-hidden="true">
-            <span>{dateText(`${first.day}T12:00:00Z`, locale)}</span>
-            <span>{dateText(`${last.day}T12:00:00Z`, locale)}</span>
+            <span>{dayText(first.day)}</span>
+            <span>{dayText(last.day)}</span>
           </div>
         )}
         <Disclosure label={t('asTable')}>

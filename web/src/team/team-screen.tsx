@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMemberQuery } from '../member/use-member-query.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
+import { useAsOf } from '../parts/use-as-of.ts';
 import { WaitingCard, WaitingRows } from '../parts/waiting.tsx';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
@@ -24,6 +25,7 @@ import { QuickActions } from '../ui/quick-actions.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { CaptainCard } from './captain-card.tsx';
+import { HowItCounts } from './how-it-counts.tsx';
 import { LegRow } from './leg-row.tsx';
 import { LevelLine } from './level-line.tsx';
 import { ReferralOff } from './referral-off.tsx';
@@ -62,7 +64,7 @@ function Figures({ total }: { total: Total }) {
   );
 }
 
-function Head({ total }: { total: Total }) {
+function Head({ total, staleNote }: { total: Total; staleNote: string | undefined }) {
   const t = useTexts('team');
   const locale = useLocale();
   return (
@@ -75,6 +77,7 @@ function Head({ total }: { total: Total }) {
           value={amountText(total.total, locale, 2)}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           unit="USDT"
+          staleNote={staleNote}
         />
       }
       note={t('todayLine', { amount: `${amountText(total.performancetoday, locale, 2)} USDT` })}
@@ -176,13 +179,14 @@ function NotActivated() {
 
 function Team() {
   const query = useCall('Users/teamtotal', {});
+  const staleNote = useAsOf(query.dataUpdatedAt, query.isError);
   return (
     <Refreshable calls={['Users/teamtotal', 'Users/Tdmf', 'Users/CaptainInfo']}>
       <Stack>
         <Loaded query={query} waiting={<WaitingCard />}>
           {(total) => (
             <>
-              <Head total={total} />
+              <Head total={total} staleNote={staleNote} />
               <Ways />
               <ReferralOff />
               <Figures total={total} />
@@ -201,9 +205,7 @@ function People() {
     <>
       <CaptainCard />
       <Legs />
-      <Disclosure label={t('explain')}>
-        <p>{t('explainText')}</p>
-      </Disclosure>
+      <HowItCounts />
       <Disclosure label={t('whoSees')}>
         <p>{t('whoSeesInviter')}</p>
         <p>{t('whoSeesCaptains')}</p>

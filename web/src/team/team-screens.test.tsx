@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
 import { activatedMember as testInfo } from '../member/test-member.ts';
+import { refresh } from '../platform/query.ts';
 import { inviteLink } from './invite-link.ts';
 
 const total: OutputOf<'Users/teamtotal'> = {
@@ -73,6 +74,20 @@ test('refuses: figures that did not come say why and offer another try; none sta
   expect(screen.queryByText('31,500.00')).toBeNull();
 });
 
+test('refuses: to let a figure stand as of now whose last question failed', async () => {
+  let away = false;
+  const answer = () => {
+    if (away) throw new Refused('request.unavailable', 'Busy right now');
+    return total;
+  };
+  await openScreen('/pages/team/team', { ...filled, 'Users/teamtotal': answer });
+  await screen.findByText((text) => text.startsWith('31,500'));
+  expect(screen.queryByText(/^as of /)).toBeNull();
+  away = true;
+  await act(() => refresh('Users/teamtotal'));
+  expect(await screen.findByText(/^as of /)).toBeTruthy();
+});
+
 test('behavior: bones while it loads', async () => {
   await openScreen('/pages/team/team', { ...filled, 'Users/teamtotal': () => unanswered });
   expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
@@ -81,8 +96,8 @@ test('behavior: bones while it loads', async () => {
 test('behavior: the overview has the figures, the way to the next level, and the legs', async () => {
   await openScreen('/pages/team/team', filled);
   expect(await screen.findByText('31,500.00 USDT')).toBeTruthy();
-  expect(screen.getByText('Today 310.50 USDT')).toBeTruthy();
-  expect(screen.getByText('2 new today')).toBeTruthy();
+  expect(screen.getByText('Today (UTC) 310.50 USDT')).toBeTruthy();
+  expect(screen.getByText('2 new today (UTC)')).toBeTruthy();
   expect(await screen.findByText('3,500.00 USDT more in the small region for V1')).toBeTruthy();
   const legs = within(await screen.findByRole('list', { name: 'Legs' }));
   expect(legs.getByText('V1 · 9 members')).toBeTruthy();
@@ -103,6 +118,20 @@ test('behavior: a level that was reached today comes with the next settlement; t
     'Ctrls/GetConfig': { list: [...config, { idx: 'team.level1', val: '6000' }] },
   });
   expect(await screen.findByText('V1 from the next 00:00 UTC on')).toBeTruthy();
+});
+
+test('behavior: how much of which use counts, and what each level needs and gets, are those of the server', async () => {
+  const set = { 'team.weightMall': '5000', 'reward.teamRates': '900,1600,2200,2800,3400,4000' };
+  const list = Object.entries(set).map(([idx, val]) => ({ idx, val }));
+  await openScreen('/pages/team/team', { ...filled, 'Ctrls/GetConfig': { list: [...config, ...list] } });
+  const rowOf = async (label: string) => (await screen.findByText(label)).closest('div')?.textContent;
+  await waitFor(async () => expect(await rowOf('Purchases in the mall')).toBe('Purchases in the mall50%'));
+  expect(await rowOf('USDO minted from OPEN')).toBe('USDO minted from OPEN100%');
+  expect(await rowOf('Community nodes')).toBe('Community nodes0%');
+  expect(await rowOf('V2')).toBe('V250,000.00 USDT16%');
+  expect(screen.getAllByText('V1').map((label) => label.closest('div')?.textContent)).toContain(
+    'V110,000.00 USDT9%',
+  );
 });
 
 test('behavior: without anybody the first step is to invite; what the captain says stands above', async () => {
@@ -130,6 +159,14 @@ test('behavior: the series is a picture with its sum, and the same figures as a 
   expect(await screen.findByRole('img', { name: 'New members by day, 2 in all' })).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: '90 days' }));
   await waitFor(() => expect(asked.at(-1)?.input).toEqual({ days: '90' }));
+});
+
+test('behavior: a day of the series is the UTC day, also where the device is a day ahead', async () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  await openScreen('/pages/team/datas/datas', filled);
+  expect(await screen.findByRole('rowheader', { name: 'Mar 2, 2026' })).toBeTruthy();
+  expect(screen.getByRole('rowheader', { name: 'Mar 1, 2026' })).toBeTruthy();
+  vi.unstubAllEnvs();
 });
 
 test('behavior: the invitation shows the code, its check character, and the link that fills it in', async () => {

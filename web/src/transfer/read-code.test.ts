@@ -62,6 +62,9 @@ test('behavior: a browser that reads codes does so itself, unless it can only sa
   vi.stubGlobal('BarcodeDetector', BarcodeDetector);
   const video = showing(pictureOf('by us'));
   expect(await (await openReader())(video)).toBe('by the browser');
+  const read = await openReader();
+  detect.mockRejectedValue(new Error('no service'));
+  expect(await read(video)).toBe('by us');
   formats.mockResolvedValue([]);
   expect(await (await openReader())(video)).toBe('by us');
 });

@@ -55,6 +55,12 @@ function readPixels(decode: (pixels: Pixels) => string, pixels: Pixels): string 
   }
 }
 
+/** What the browser cannot read after all, though it said so, is read here from then on. */
 export async function openReader(): Promise<CodeReader> {
-  return (await browserReader()) ?? ownReader();
+  let read = (await browserReader()) ?? (await ownReader());
+  return (video) =>
+    read(video).catch(async () => {
+      read = await ownReader();
+      return read(video);
+    });
 }

@@ -16,6 +16,7 @@ test('refuses: what is no target, another page of the app, and words of a strang
     `${base}#/pages/wallet/wallet?target=${code}`,
     `${base}#/pages/wallet/transfer/transferChain`,
     `ethereum:${address}/transfer?address=0x1`,
+    `${base}?invcode=K7M2PA`,
   ])
     expect(parseRequest(text), text).toBeUndefined();
 });
@@ -36,4 +37,5 @@ test('behavior: an address, a wallet’s address and a code are targets', () => 
   expect(parseRequest(` ${address} `)).toEqual({ target: address.toLowerCase() });
   expect(parseRequest(`ethereum:${address}@56`)).toEqual({ target: address.toLowerCase() });
   expect(parseRequest(code.toLowerCase())).toEqual({ target: code });
+  expect(parseRequest(`${base}?invcode=${code}`)).toEqual({ target: code });
 });

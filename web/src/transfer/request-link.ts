@@ -2,6 +2,7 @@ import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-co
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { findCoin } from '@openmere/core/money/coin.ts';
 import { checkNote, isAddressTarget, normaliseTarget, normaliseText } from '@openmere/core/transfer/rules.ts';
+import { readPastedCode } from '../parts/pasted.ts';
 import { formatLocation, parseLocation } from '../platform/location.ts';
 
 export const TRANSFER_PATH = '/pages/wallet/transfer/transferChain';
@@ -29,9 +30,9 @@ export function requestLink(base: string, { target, coinid, amount, note }: Mone
   return `${base}#${formatLocation(TRANSFER_PATH, filled)}`;
 }
 
-/** What was pasted or scanned: a link of this app, a wallet's `ethereum:` address, an address or a code. */
+/** What was pasted or scanned: a request's or an invitation's link of this app, a wallet's `ethereum:` address, an address or a code. */
 export function parseRequest(text: string): Partial<MoneyRequest> | undefined {
-  const given = text.trim();
+  const given = readPastedCode(text).trim();
   const hash = /^https?:\/\/[^\s#]+#(\/\S+)$/.exec(given)?.[1];
   if (hash !== undefined) {
     const { path, query } = parseLocation(`#${hash}`);

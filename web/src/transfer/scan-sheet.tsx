@@ -27,7 +27,7 @@ function startScan(
     const text = video.readyState >= video.HAVE_CURRENT_DATA ? await read(video) : undefined;
     if (stopped) return;
     if (text !== undefined) onText(text);
-    timer = setTimeout(() => void look(read).catch(onFailed), LOOK_EVERY_MS);
+    timer = setTimeout(() => void look(read).catch(fail), LOOK_EVERY_MS);
   }
   async function start(): Promise<void> {
     const reading = openReader();
@@ -42,10 +42,11 @@ function startScan(
     await video.play();
     await look(await reading);
   }
-  start().catch(() => {
+  function fail(): void {
     if (!stopped) onFailed();
     stop();
-  });
+  }
+  start().catch(fail);
   return stop;
 }
 

@@ -2,6 +2,7 @@ import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-co
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { useState } from 'react';
+import { PASTED_MAX } from '../parts/pasted.ts';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
@@ -143,13 +144,15 @@ export function TargetStep({ target, onFill, onNext }: Props) {
           error={error}
           value={target}
           onChange={(text) => {
-            setError(undefined);
+            // Only a link has a colon: it was pasted. One of no use stays to be seen.
+            if (!text.includes(':')) setError(undefined);
+            else if (fill(text)) return;
             onFill({ target: text });
           }}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
-          maxLength={64}
+          maxLength={PASTED_MAX}
           trailing={<FillButtons onText={fill} />}
           focusFirst
         />

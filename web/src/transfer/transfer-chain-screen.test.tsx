@@ -103,6 +103,19 @@ test('refuses: while money may not leave, said before anything is typed', async 
   );
 });
 
+test('behavior: a link that is pasted into the field is read like the one of the clipboard', async () => {
+  await openScreen(path, await serverFor({}));
+  const field = await screen.findByLabelText<HTMLInputElement>('Invitation code or deposit address');
+  const link = `https://openmere.example/#/pages/wallet/transfer/transferChain?target=${code}&amount=40`;
+  expect(field.maxLength).toBeGreaterThan(link.length);
+  fireEvent.change(field, { target: { value: link } });
+  expect(field.value).toBe(code);
+  fireEvent.change(field, { target: { value: `https://openmere.example/?invcode=${code}` } });
+  expect(field.value).toBe(code);
+  fireEvent.change(field, { target: { value: 'https://other.example/' } });
+  expect(screen.getByText('There is no code, address or request in it.')).toBeTruthy();
+});
+
 test('refuses: to ask for a payment password that was never set; the way to one is there', async () => {
   await openAmount({ 'Users/Info': { ...memberInfo, haspaypassword: false } });
   typeInto('Amount', '40');

@@ -65,9 +65,14 @@ export function TransferChainScreen() {
     const paypassword = await sealSecret(password, 'Wallet/Transfer');
     const { requestId, coinid, amount, target, note } = form;
     const written = note.trim() === '' ? {} : { note };
-    const request = { requestId, coinid, amount, target, ...written, paypassword };
+    const fee = shown && { fee: shown.fee };
+    const request = { requestId, coinid, amount, target, ...written, ...fee, paypassword };
     state.noteRequested();
-    const sent = await call('Wallet/Transfer', request);
+    const sent = await call('Wallet/Transfer', request).catch((error: unknown) => {
+      // The fee may be another one by now: what is shown is asked for again.
+      void refresh('Ctrls/GetConfig', 'Wallet/TransferQuote');
+      throw error;
+    });
     dropDraft('transfer');
     setConfirming(undefined);
     keepFirst('Wallet/Transfers', {}, sent);

@@ -12,18 +12,20 @@ afterEach(() => {
 });
 
 function show(onConfirm = vi.fn(), disabledReason?: string) {
-  render(
+  const drawn = (reason: string | undefined) => (
     <HoldButton
       againLabel="Press again"
       holdHint="Keep holding"
       onConfirm={onConfirm}
       holdMs={900}
-      disabledReason={disabledReason}
+      disabledReason={reason}
     >
       Hold to swap
-    </HoldButton>,
+    </HoldButton>
   );
-  return { onConfirm, button: screen.getByRole('button') };
+  const { rerender } = render(drawn(disabledReason));
+  const give = (reason: string | undefined) => rerender(drawn(reason));
+  return { onConfirm, button: screen.getByRole('button'), give };
 }
 
 function pass(ms: number) {
@@ -70,6 +72,22 @@ test('refuses: holding while a reason stands in the button', () => {
   pressByKey(button, 3000);
   expect(onConfirm).not.toHaveBeenCalled();
   expect(button.textContent).toBe('Approve first');
+});
+
+test('refuses: what a reason came for while it was held or pressed once, also when the reason has gone again', () => {
+  const { button, onConfirm, give } = show();
+  fireEvent.pointerDown(button, finger);
+  pass(500);
+  give('Accept the loss');
+  give(undefined);
+  pass(2000);
+  fireEvent.pointerUp(button, finger);
+  expect(button.textContent).toBe('Hold to swap');
+  pressByKey(button, 1000);
+  give('Accept the loss');
+  give(undefined);
+  pressByKey(button, 2000);
+  expect(onConfirm).not.toHaveBeenCalled();
 });
 
 test('behavior: holding to the end confirms once', () => {

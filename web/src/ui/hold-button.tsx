@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import { PAGE_FORM } from './page-action.tsx';
 import { useResting } from './resting.ts';
@@ -40,6 +40,11 @@ export function HoldButton(props: HoldButtonProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const busy = pending || props.busy === true;
   const blocked = busy || disabledReason !== undefined;
+  // What is held, or pressed once, is what was asked for then: a reason that comes meanwhile ends it.
+  if (blocked && stage !== 'rest') setStage('rest');
+  useLayoutEffect(() => {
+    if (blocked) clearTimeout(timer.current);
+  }, [blocked]);
 
   function later(ms: number, then: () => void) {
     clearTimeout(timer.current);

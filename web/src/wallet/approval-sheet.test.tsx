@@ -115,7 +115,7 @@ test('behavior: a node says which kind, whose the medal is, and until when its p
     ],
   };
   const { answer } = await ask(transaction(call));
-  for (const text of ['Subscribe a node', 'Openmere community nodes', 'Gold', 'The medal goes to', other])
+  for (const text of ['Subscribe to a node', 'Openmere community nodes', 'Gold', 'The medal goes to', other])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText('Valid until').closest('div')?.textContent).toContain('2027');
   expect(screen.getByText('Permit').closest('div')?.textContent).toBe('Permit0xabababab…');

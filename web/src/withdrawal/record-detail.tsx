@@ -61,8 +61,8 @@ function Halted({ halt }: { halt: WithdrawalRecord['halt'] }) {
   );
 }
 
-/** The network does not answer, and this one waits for it: since when, and that it goes on by itself. */
-function Silence({ silence }: { silence: WithdrawalRecord['silence'] }) {
+/** The network does not answer, and what one has asked for or is about to ask for waits: since when, and that it goes on by itself. */
+export function Silence({ silence }: { silence: WithdrawalRecord['silence'] | undefined }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
   if (!silence) return null;
@@ -98,6 +98,7 @@ function Waiting({ waits }: { waits: WithdrawalRecord['waits'] }) {
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const sentence = useReviewSentence();
   const now = useNow();
   if (record.status === 'reviewing' && record.decider !== 'none')
@@ -111,7 +112,9 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
   if (record.status === 'cancelled')
     return (
       <Notice>
-        {t('cancelledText', { amount: `${amountText(record.amount, locale)} ${record.coinid}` })}
+        {t('cancelledText', {
+          amount: `${hide ? HIDDEN : amountText(record.amount, locale)} ${record.coinid}`,
+        })}
       </Notice>
     );
   if (record.status === 'failed')

@@ -29,6 +29,7 @@ export function withdrawalRecord(more: Partial<WithdrawalRecord> = {}): Withdraw
     reason: null,
     halt: null,
     waits: null,
+    released: false,
     steps: [{ status: 'reviewing', time: TIME }],
     ...more,
   };

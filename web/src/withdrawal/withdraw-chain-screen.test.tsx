@@ -20,9 +20,13 @@ const quote: OutputOf<'Wallet/WithdrawQuote'> = {
   decider: 'operator',
   decideby: '2099-03-02T10:00:00.000Z',
   halt: null,
+  silence: null,
 };
 
-function banner(payouthalt: OutputOf<'index'>['payouthalt'] = null): OutputOf<'index'> {
+function banner(
+  payouthalt: OutputOf<'index'>['payouthalt'] = null,
+  silence: OutputOf<'index'>['silence'] = null,
+): OutputOf<'index'> {
   const now = Date.parse(TIME);
   return {
     name: 'Openmere',
@@ -31,6 +35,7 @@ function banner(payouthalt: OutputOf<'index'>['payouthalt'] = null): OutputOf<'i
     health: 'ok',
     loops: [],
     payouthalt,
+    silence,
     time: now,
   };
 }
@@ -126,11 +131,28 @@ test('refuses: what the server refuses stands in the button', async () => {
 
 test('behavior: halted payouts are said before one asks, with the reason and since when; asking goes on', async () => {
   const halt = { reason: 'We are checking our books.', since: TIME };
-  await openForm({ index: banner(halt) });
+  await openForm({
+    index: banner(halt),
+    'Wallet/WithdrawQuote': { ...quote, decider: 'none', decideby: null, halt },
+  });
   expect(await screen.findByText('Payouts are paused')).toBeTruthy();
   expect(screen.getByText(/We are checking our books\..*your request is accepted and waits/)).toBeTruthy();
   typeAmount('40');
   expect(await screen.findByRole('button', { name: /40/ })).toBeTruthy();
+  expect(await screen.findByText('39.00 USDT')).toBeTruthy();
+  expect(screen.queryByText(/goes out by itself/)).toBeNull();
+});
+
+test('behavior: a silent network is said before one asks, and nothing is promised within minutes', async () => {
+  const silence = { reason: 'The network does not answer us right now.', since: TIME };
+  await openForm({
+    index: banner(null, silence),
+    'Wallet/WithdrawQuote': { ...quote, decider: 'none', decideby: null, silence },
+  });
+  expect(await screen.findByText(silence.reason)).toBeTruthy();
+  typeAmount('40');
+  expect(await screen.findByText('39.00 USDT')).toBeTruthy();
+  expect(screen.queryByText(/within a few minutes/)).toBeNull();
 });
 
 test('refuses: to start without the profile; it can be asked for again', async () => {
@@ -196,6 +218,27 @@ test('behavior: a lost answer and another try are one withdrawal, and one stands
   expect(sent).toHaveLength(2);
   expect(new Set(sent.map((request) => request.requestId)).size).toBe(1);
   expect(sent[0]?.paypassword.split('.')).toHaveLength(5);
+});
+
+test('refuses: another fee than the one that is shown: it says so, and shows the new one before the next try', async () => {
+  let fee = '1';
+  let tries = 0;
+  const { asked } = await openForm({
+    'Wallet/WithdrawQuote': () => ({ ...quote, fee }),
+    'Wallet/Withdraw': () => {
+      tries += 1;
+      if (tries > 1) return withdrawalRecord();
+      fee = '5';
+      throw new Refused('withdrawal.feechanged', 'The fee has changed: it is now 5 USDT.');
+    },
+  });
+  typeAmount('40');
+  await confirm();
+  const sheet = within(screen.getByRole('dialog'));
+  expect(await sheet.findByText('The fee has changed: it is now 5 USDT.')).toBeTruthy();
+  expect(await sheet.findByText('5.00 USDT')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 USDT' }));
+  await waitFor(() => expect(requests(asked).map((request) => request.fee)).toEqual(['1', '5']));
 });
 
 const pool: OutputOf<'trade/Pool'> = {

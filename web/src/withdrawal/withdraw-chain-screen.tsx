@@ -73,8 +73,14 @@ export function WithdrawChainScreen() {
   async function withdraw(password: string, factor: { totp?: string }): Promise<void> {
     const paypassword = await sealSecret(password, 'Wallet/Withdraw');
     const { requestId } = state;
+    const fee = quote.data && { fee: quote.data.fee };
     noteRequested('withdrawal');
-    const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword, ...factor });
+    const request = { requestId, coinid, amount, ...fee, paypassword, ...factor };
+    const made = await call('Wallet/Withdraw', request).catch((error: unknown) => {
+      // The fee may be another one by now: what is shown is asked for again.
+      void refresh('Ctrls/GetConfig', 'Wallet/WithdrawQuote');
+      throw error;
+    });
     dropDraft('withdrawal');
     setConfirming(false);
     keepRecord(made);

@@ -90,6 +90,17 @@ test('behavior: with amounts hidden neither a row nor its slip shows one', async
   expect(slip.textContent).not.toMatch(/40\.00|39\.00|1\.00/);
 });
 
+test('behavior: with amounts hidden neither a notice nor what was checked writes one', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  const detail = 'One other withdrawal within 24 hours: 1,240.00 USDT';
+  await open(withdrawalRecord({ checks: [{ check: 'velocity', result: 'held', detail }] }));
+  expect(await screen.findByText('One other withdrawal within 24 hours: •••••• USDT')).toBeTruthy();
+  await open(withdrawalRecord({ status: 'cancelled', decider: 'none', decideby: null }));
+  expect(await screen.findByText(/•••••• USDT/)).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/40\.00/);
+});
+
 test('behavior: what is held says in one sentence who checks it, why and by when; the checks are folded', async () => {
   await open(withdrawalRecord());
   expect(

@@ -91,7 +91,7 @@ export const fiatOrderRecord = z.object({
   payer: z.string(),
   bank: z.object({ name: z.string(), holder: z.string(), account: z.string(), bic: z.string() }),
   reference: z.string(),
-  /** To be paid until; what comes later goes by the rate of that day. */
+  /** To be paid until; what the bank books later goes by the rate of the day when it is confirmed. */
   expires: timeOut,
   now: timeOut,
   /** How many pictures of the slip were sent. */

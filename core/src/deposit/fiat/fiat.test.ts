@@ -182,6 +182,28 @@ test('behavior: dates are read in the order that is told, and only days that are
     expect(parseDay(text, 'ymd')).toBeUndefined();
 });
 
+test.each(['NOTPROVIDED', 'NonRef', ' '])(
+  'behavior: two payers of one sum on one day are two lines where the bank says %j for a reference',
+  (bankRef) => {
+    const anna = {
+      line: 2,
+      day: '2026-05-04',
+      currency: 'EUR',
+      amount: 100n,
+      bankRef,
+      account: '',
+      text: '',
+    };
+    const [first] = fingerprintsOf([{ ...anna, name: 'Anna' }]);
+    const [bert, again] = fingerprintsOf([
+      { ...anna, name: 'Bert' },
+      { ...anna, name: 'Anna' },
+    ]);
+    expect(bert).not.toBe(first);
+    expect(again).toBe(first);
+  },
+);
+
 test('behavior: equal lines of one file are two, the same line in another file is one', () => {
   const line: StatementLine = {
     line: 2,

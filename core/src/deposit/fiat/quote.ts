@@ -44,13 +44,13 @@ export type OrderedMoney = {
   amount: bigint;
   decimals: number;
   rate: FiatRate;
-  /** It had expired before the money came. */
+  /** The money came after its time. */
   late: boolean;
 };
 
 /**
- * What is credited for the money that came. Up to the ordered amount the order's own rate holds; what is beyond it, or came for an
- * expired order, goes by the present rate: nobody may wait and see which is better. Undefined where that is needed and there is none.
+ * What is credited for the money that came. Up to the ordered amount the order's own rate holds; what is beyond it, or came
+ * late, goes by the present rate: nobody may wait and see which is better. Undefined where that is needed and there is none.
  */
 export function creditOf(
   received: bigint,

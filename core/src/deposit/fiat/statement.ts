@@ -46,8 +46,9 @@ export const csvPresets: Readonly<Record<'plain' | 'german', CsvMapping>> = {
   german: {
     day: 'buchungstag',
     amount: 'betrag',
-    currency: 'währung',
-    bankref: 'kundenreferenz (end-to-end)',
+    currency: 'waehrung',
+    // They give none: the end-to-end reference is the payer's, who can choose one that was used.
+    bankref: '',
     name: 'beguenstigter/zahlungspflichtiger',
     account: 'kontonummer/iban',
     text: 'verwendungszweck',
@@ -98,6 +99,9 @@ export function parseBankAmount(
   return minor === undefined ? undefined : { minor, out };
 }
 
+/** What banks write where there is no reference. */
+const NO_REFERENCE = new Set(['', 'notprovided', 'nonref']);
+
 /**
  * What makes a line the same line again, whatever file it comes in. A bank's own reference is enough with day and amount; without one
  * everything that is known counts. Equal lines of one file are numbered.
@@ -105,7 +109,7 @@ export function parseBankAmount(
 export function fingerprintsOf(lines: readonly StatementLine[]): string[] {
   const seen = new Map<string, number>();
   return lines.map(({ day, currency, amount, bankRef, name, account, text }) => {
-    const facts = bankRef === '' ? [name, account, text] : [bankRef];
+    const facts = NO_REFERENCE.has(plain(bankRef)) ? [name, account, text] : [bankRef];
     const key = JSON.stringify([day, currency, amount.toString(), ...facts.map(plain)]);
     const number = seen.get(key) ?? 0;
     seen.set(key, number + 1);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../../test/visitors.ts';
 import type { AuthApp } from '../../test/visitors.ts';
+import { addMember } from '../register.ts';
 import { insertVersion } from './version-store.ts';
 
 let app: AuthApp;
@@ -135,4 +136,29 @@ test('behavior: a newly published version is asked for again, and exits stay ope
   const config = await app.call('Ctrls/GetConfig', {});
   const listed = config.list as { idx: string; val: string }[];
   expect(listed.find(({ idx }) => idx === 'agreement.versions')?.val).toBe('user-2,privacy-1,risk-1');
+});
+
+test('refuses: to note as accepted what was published while somebody was registering', async () => {
+  const added = await inTransaction(app.db, (tx) =>
+    addMember(
+      { tx, now: app.now(), actor: { from: { locale: 'en' } } },
+      {
+        registrant: {
+          email: 'meanwhile@example.org',
+          walletAddress: null,
+          invitecode: app.root.invitationCode,
+          country: 'SG',
+          // As they were ticked and checked, before the second version of the first.
+          agreements: versions,
+        },
+        inviterId: app.root.id,
+      },
+    ),
+  );
+  const rows = await app.db
+    .selectFrom('agreement_acceptance')
+    .select('accepted')
+    .where('member_id', '=', added.id)
+    .execute();
+  expect(rows).toEqual([{ accepted: 'privacy-1,risk-1' }]);
 });

@@ -22,13 +22,16 @@ export async function acceptPublished(
   await insertAcceptance(tx, { member_id: actor.id, accepted, at: now, locale: actor.from.locale });
 }
 
-/** Writes down that who registers accepted every agreement in the version that is published now. */
+/**
+ * Writes down what who registers accepted, by the versions that they name: one that was published since these were checked is not
+ * among them, and is asked for.
+ */
 export async function acceptAgreements(
   ctx: Pick<Ctx, 'tx' | 'now'> & { actor?: { from: Pick<Origin, 'locale'> } },
-  memberId: string,
+  { memberId, agreements }: { memberId: string; agreements: string },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
-  const accepted = await findPublished(tx);
+  const accepted = publishedAmong(agreements, await findPublished(tx));
   const locale = actor?.from.locale ?? null;
   await insertAcceptance(tx, { member_id: memberId, accepted, at: now, locale });
 }

@@ -49,7 +49,7 @@ export async function creditLine(
     member_id: order.member_id,
     ended_at: now,
   });
-  if (order.status !== 'matched') await changeOrder(tx, order.id, matched(order));
+  if (order.status !== 'matched') await changeOrder(tx, order.id, matched(order, line));
   await changeOrder(tx, order.id, { status: 'credited', ended_at: now });
   await insertCredit(tx, {
     line_id: line.id,
@@ -91,13 +91,23 @@ export async function creditLine(
   return { order, line, usdt };
 }
 
-/** Its money has come; what had expired stays known as late. */
-export function matched({ status, late }: FiatOrderRow): {
-  status: 'matched';
-  late: boolean;
-  ended_at: null;
-} {
-  return { status: 'matched', late: late || status === 'expired', ended_at: null };
+/** The farthest that a bank's own day is ahead of UTC. */
+const DAY_AHEAD_MS = 14 * 3_600_000;
+
+/**
+ * Whether money came after an order's time: by the day on which the bank booked it, the only thing that neither the member (by a slip)
+ * nor an operator (by a late import) chooses. `day` as on the statement.
+ */
+function isLate(day: string, expiresAt: Date): boolean {
+  return day > new Date(expiresAt.getTime() + DAY_AHEAD_MS).toISOString().slice(0, 10);
+}
+
+/** Its money has come, in time or late, whether or not the order had expired before the statement was imported. */
+export function matched(
+  { expires_at }: FiatOrderRow,
+  { day }: Pick<FiatLineRow, 'day'>,
+): { status: 'matched'; late: boolean; ended_at: null } {
+  return { status: 'matched', late: isLate(day, expires_at), ended_at: null };
 }
 
 function checkTogether(line: FiatLineRow, order: FiatOrderRow): void {
@@ -118,7 +128,7 @@ async function amountOf(tx: Tx, line: FiatLineRow, order: FiatOrderRow): Promise
       amount: order.amount,
       decimals: order.decimals,
       rate: { priceE18: order.price_e18, spreadBps: order.spread_bps },
-      late: order.late || order.status === 'expired',
+      late: isLate(line.day, order.expires_at),
     },
     present && rateOf(present),
   );

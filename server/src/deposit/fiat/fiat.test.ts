@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fiatChanges } from '../../app/fiat-changes.ts';
 import { createFactReaders } from '../../app/ticket-facts.ts';
@@ -20,6 +21,7 @@ import { listOwnOrders, orderFiat } from './order.ts';
 import { listOffered, quoteFiat } from './quote.ts';
 import { rejectOrder } from './reject.ts';
 import { seedDevelopmentBanks } from './seed-development.ts';
+import { sendSlip } from './send-slip.ts';
 import { setRate } from './set-rate.ts';
 import { settleDueFiat } from './settle-due.ts';
 import { suspendNow } from './suspend.ts';
@@ -60,9 +62,9 @@ const csv = (...rows: string[]): string =>
     'base64',
   );
 let bankRef = 0;
-function row(amount: string, text: string, name = 'Anna Lake'): string {
+function row(amount: string, text: string, name = 'Anna Lake', day = '2026-05-04'): string {
   bankRef += 1;
-  return `2026-05-04,${amount},EUR,B${bankRef},${name},DE89370400440532013000,${text}`;
+  return `${day},${amount},EUR,B${bankRef},${name},DE89370400440532013000,${text}`;
 }
 
 async function importFile(file: string, format: 'csv' | 'camt' = 'csv') {
@@ -74,6 +76,10 @@ async function importFile(file: string, format: 'csv' | 'camt' = 'csv') {
     importStatement({ tx, actor: one }, { bank, format, file, confirm: look.hash }),
   );
 }
+
+/** A day of the bank so many days after the order expires. */
+const daysAfter = ({ expires }: Order, days: number): string =>
+  new Date(Date.parse(expires) + days * 86_400_000).toISOString().slice(0, 10);
 
 type Asked = { kind: 'fiatcredit' | 'fiatreturn' | 'fiatbank' | 'fiatrate'; subject: string; value: string };
 const deps = () => ({ db: context.db, kinds: fiatChanges, now: new Date() });
@@ -136,6 +142,17 @@ test('refuses: a quote of another member, a changed request, an old quote, a fou
   expect(await place(anna, 'Anna Pond', requestId).then(() => 'ok', codeOf)).toBe('ledger.keyconflict');
   await Promise.all([place(anna, 'Anna Lake'), place(anna, 'Anna Lake')]);
   expect(await place(anna, 'Anna Lake').then(() => 'ok', codeOf)).toBe('deposit.fiatpending');
+});
+
+test('refuses: a fourth order of one person by another account of theirs, also one that became independent', async () => {
+  const main = await addMember(context);
+  const sub = await addMember(context, { main });
+  await sql`update member set main_id = null where id = ${sub.id}`.execute(context.owner);
+  const independent = { ...sub, family: sub.id };
+  await order(main);
+  await order(independent);
+  await order(main);
+  expect(await order(independent).then(() => 'ok', codeOf)).toBe('deposit.fiatpending');
 });
 
 test('refuses: one operator alone, the same twice, and a line whose money was credited', async () => {
@@ -304,7 +321,7 @@ test('behavior: nobody pays in time, the money comes late and goes by the presen
   const { list } = await inTransaction(context.db, (tx) => listFiatLines({ tx }, { status: 'suspense' }));
   expect(list.map(({ text }) => text)).toContain('for whom');
   expect((await asMember(member, (ctx) => listOffered(ctx))).currencies).toEqual([]);
-  await importFile(csv(row('100.00', made.reference)));
+  await importFile(csv(row('100.00', made.reference, 'Anna Lake', daysAfter(made, 3))));
   const asked = { kind: 'fiatcredit', subject: await lineOf(made.id), value: made.id } as const;
   expect(await byTwo(asked).then(() => 'ok', codeOf)).toBe('deposit.fiatnorate');
   await byTwo({
@@ -314,6 +331,34 @@ test('behavior: nobody pays in time, the money comes late and goes by the presen
   });
   await byTwo(asked);
   expect(await balance(member)).toBe(100n * 10n ** 18n);
+});
+
+test('behavior: the bank’s day decides the rate: a slip does not hold it, a statement imported late does not lose it', async () => {
+  const member = await addMember(context);
+  const [waits, inTime] = [await order(member), await order(member)];
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  await sendSlip({ db: context.db, actor: member }, { id: waits.id, bytes: png });
+  expect((await stateOf(member, waits.id))?.status).toBe('slip');
+  const ten = 10 * 86_400_000;
+  await sql`update business_clock set offset_ms = offset_ms + ${ten}, target_ms = target_ms + ${ten}`.execute(
+    context.owner,
+  );
+  await settleDueFiat({ db: context.db, onPosted: announceBalances });
+  expect((await stateOf(member, inTime.id))?.status).toBe('expired');
+  const value = JSON.stringify({ decimals: 2, price: '2', spreadbps: 0 });
+  await byTwo({ kind: 'fiatrate', subject: 'EUR', value });
+  await importFile(
+    csv(
+      row('100.00', waits.reference, 'Anna Lake', daysAfter(waits, 10)),
+      row('100.00', inTime.reference, 'Anna Lake', daysAfter(inTime, 0)),
+    ),
+  );
+  for (const { id } of [waits, inTime])
+    await byTwo({ kind: 'fiatcredit', subject: await lineOf(id), value: id });
+  expect((await stateOf(member, waits.id))?.credited).toBe('50');
+  expect((await stateOf(member, inTime.id))?.credited).toBe(inTime.usdt);
 });
 
 test('property: statements in any order, in parts, twice, with crashes: credits are what was confirmed, and the ledger adds up', async () => {

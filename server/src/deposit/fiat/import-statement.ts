@@ -139,7 +139,7 @@ async function bind(tx: Tx, fresh: readonly NewLine[]): Promise<number> {
     if (!own || nextFiat(order.status, 'match') === undefined) continue;
     if (await lockLineOfOrder(tx, order.id)) continue;
     await changeLine(tx, own.line.id, { order_id: order.id, member_id: order.member_id });
-    await changeOrder(tx, order.id, matched(order));
+    await changeOrder(tx, order.id, matched(order, own.line));
     await announceFiat(tx, order, 'matched');
     bound += 1;
   }

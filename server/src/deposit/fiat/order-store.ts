@@ -1,13 +1,14 @@
 import type { FiatState } from '@openmere/core/deposit/fiat/state.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
+import { listPersonAccounts } from '../../member/store.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { pageBy } from '../../platform/db/page-by.ts';
 import type { FiatOrderRow, FiatOrderTable } from './tables.ts';
 
 /** Orders of one person at the same time take turns, so that none slips past a limit. */
-export async function lockFamilyOrders(tx: Tx, familyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`fiat ${familyId}`}, 0))`.execute(tx);
+export async function lockPersonOrders(tx: Tx, personId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`fiat ${personId}`}, 0))`.execute(tx);
 }
 
 export function findByRequest(
@@ -23,17 +24,20 @@ export function findByRequest(
     .executeTakeFirst();
 }
 
-/** What a person ordered within 24 hours and was not refused, and how many of their orders wait. Index fiat_order_of_family. */
+/**
+ * What the person behind a member ordered within 24 hours and was not refused, and how many of their orders wait, with all accounts of
+ * theirs, also those that became independent (decision 0124). Index fiat_order_of_member.
+ */
 export async function sumOrders(
   db: Db | Tx,
-  familyId: string,
+  memberId: string,
   now: Date,
 ): Promise<{ usdt: bigint; pending: number }> {
   const { rows } = await sql<{ usdt: bigint; pending: bigint }>`
     select coalesce(sum(usdt) filter (where status in ('open', 'slip', 'matched', 'credited')
         and made_at > ${now}::timestamptz - interval '24 hours'), 0) as usdt,
       count(*) filter (where status in ('open', 'slip', 'matched')) as pending
-    from fiat_order where family_id = ${familyId}`.execute(db);
+    from fiat_order where member_id = any(${await listPersonAccounts(db, memberId)}::text[])`.execute(db);
   return { usdt: rows[0]?.usdt ?? 0n, pending: Number(rows[0]?.pending ?? 0) };
 }
 

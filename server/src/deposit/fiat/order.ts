@@ -5,6 +5,7 @@ import { makeReference, referenceBytes } from '@openmere/core/deposit/fiat/refer
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -15,7 +16,7 @@ import { readSettings } from '../../setting/read.ts';
 import { announceFiat } from './announce.ts';
 import { findBank, findRate, rateOf } from './bank-store.ts';
 import { checkFiatDepositor } from './check-depositor.ts';
-import { findByRequest, insertOrder, listOrders, lockFamilyOrders, sumOrders } from './order-store.ts';
+import { findByRequest, insertOrder, listOrders, lockPersonOrders, sumOrders } from './order-store.ts';
 import { limitsOf, openQuote } from './quote.ts';
 import { showOrder, showOrders } from './show-order.ts';
 
@@ -33,7 +34,7 @@ export async function orderFiat(
 ): Promise<CallResult<typeof fiatOrder>> {
   const { tx, actor } = ctx;
   const quoted = openQuote(actor.id, input.quote);
-  await lockFamilyOrders(tx, actor.family);
+  await lockPersonOrders(tx, (await findMember(tx, actor.id))?.personId ?? actor.id);
   const request_hash = fingerprint(JSON.stringify([input.quote, input.payer]));
   const known = await findByRequest(tx, actor.id, input.requestId);
   if (known) {
@@ -47,7 +48,7 @@ export async function orderFiat(
   const rate = await findRate(tx, quoted.rateId);
   if (!bank?.open || rate?.currency !== bank.currency) throw new Refusal('deposit.fiatclosed');
   const { fiatPendingMost, fiatOrderHours } = await readSettings(tx);
-  const { pending } = await sumOrders(tx, actor.family, now);
+  const { pending } = await sumOrders(tx, actor.id, now);
   if (pending >= fiatPendingMost) throw new Refusal('deposit.fiatpending', { most: fiatPendingMost });
   const usdt = creditDown(quoted.amount, bank.decimals, rateOf(rate));
   refuse(checkFiatAmount(usdt, await limitsOf({ ...ctx, now }), formatAmount));

@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 export async function limitsOf(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>): Promise<FiatLimits> {
   const { tx, actor, now } = ctx;
   const { fiatMin: least, fiatMax: most, fiatDayMax: dayMost } = await readSettings(tx);
-  const { usdt: dayUsed } = await sumOrders(tx, actor.family, now);
+  const { usdt: dayUsed } = await sumOrders(tx, actor.id, now);
   return { least, most, dayMost, dayUsed };
 }
 

@@ -26,6 +26,19 @@ test('refuses: a CSV row with a wrong date, amount or currency by its line, and 
   expect(() => readCsvStatement(bytes('nothing'), csvPresets.plain, euro)).toThrow('deposit.fiatbadfile');
 });
 
+test('behavior: a German bank’s CSV: no reference of the payer’s, and what is not booked yet is left out', () => {
+  const head =
+    '"Auftragskonto";"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Kundenreferenz (End-to-End)";"Beguenstigter/Zahlungspflichtiger";"Kontonummer/IBAN";"BIC (SWIFT-Code)";"Betrag";"Waehrung";"Info"';
+  const credit = (name: string, info: string): string =>
+    `"DE1";"04.05.26";"04.05.26";"GUTSCHRIFT";"OM7K2QX9";"NOTPROVIDED";"${name}";"DE2";"BIC";"1.100,00";"EUR";"${info}"`;
+  const file = [head, credit('Anna', 'Umsatz gebucht'), credit('Bert', 'Umsatz vorgemerkt')].join('\r\n');
+  const { lines, problems } = readCsvStatement(bytes(file), csvPresets.german, euro);
+  expect(problems).toEqual([]);
+  expect(lines).toMatchObject([
+    { day: '2026-05-04', amount: 110_000n, bankRef: '', name: 'Anna', text: 'OM7K2QX9' },
+  ]);
+});
+
 const entry = (
   extra = '',
 ): string => `<Ntry><Amt Ccy="EUR">120.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>

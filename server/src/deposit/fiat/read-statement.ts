@@ -40,6 +40,8 @@ export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Ac
     const wrong = (problem: LineProblem, text: string): void => {
       statement.problems.push({ line, problem, text: cleanText(text, SHOWN) });
     };
+    // What is not booked yet comes again when it is: German banks say so in a column of its own.
+    if (/vorgemerkt/i.test(cells[at('info')] ?? '')) continue;
     const day = parseDay(cell('day'), mapping.dates);
     if (day === undefined) {
       wrong('date', cell('day'));

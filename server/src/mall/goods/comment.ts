@@ -1,8 +1,8 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { COMMENT_DAYS } from '@openmere/core/mall/goods-contract.ts';
 import type { comment, commentByGoods, GoodsComment } from '@openmere/core/mall/goods-contract.ts';
 import { checkOrderText, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
+import { COMMENT_DAYS } from '@openmere/core/mall/rating.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
 import { listFaces } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';

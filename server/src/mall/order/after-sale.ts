@@ -3,12 +3,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { AFTER_SALES_MAX, nextAfterSale } from '@openmere/core/mall/after-sale.ts';
 import type { orderAfterSale, orderAfterSaleAct } from '@openmere/core/mall/order-contract.ts';
-import {
-  MESSAGES_MAX,
-  checkOrderPictures,
-  checkOrderText,
-  normaliseOrderText,
-} from '@openmere/core/mall/order-rules.ts';
+import { MESSAGES_MAX, checkOrderText, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
 import { nextOrder } from '@openmere/core/mall/order-state.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import type { MemberActor } from '../../platform/actor.ts';
@@ -16,6 +11,7 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSettings } from '../../setting/read.ts';
+import { checkPictures } from '../shop/check-picture.ts';
 import { changeAfterSale, insertAfterSale, listAfterSales } from './after-sale-store.ts';
 import { announceOrders, noticeMessage, noticeOrders } from './announce.ts';
 import { concludeLocked, dropLocked } from './conclude.ts';
@@ -57,7 +53,7 @@ export async function openAfterSale(
   if (amount === undefined || amount <= 0n || amount > order.total)
     throw new Refusal('mall.badrefund', { most: formatAmount(order.total) });
   refuse(checkOrderText(text, 1));
-  refuse(checkOrderPictures(pictures));
+  await checkPictures({ tx, memberId: actor.id }, pictures);
   const move = { tx, now: await businessNow(tx) };
   const after = await changeOrder(tx, order.id, { ...stateAfter(order, 'claim'), receive_by: null });
   const by = await answerBy(move);
@@ -114,9 +110,10 @@ export async function actOnAfterSale(
   if (known) return showWhole(ctx, { order, to: by });
   const sale = (await listAfterSales(tx, order.id)).find(({ ended_at }) => ended_at === null);
   const next = sale && input.act !== 'message' ? nextAfterSale(sale.status, input.act, by) : sale?.status;
-  if (!sale || !next) throw new Refusal('mall.notyourturn');
+  const isOther = input.aftersale !== undefined && input.aftersale !== sale?.id;
+  if (!sale || !next || isOther) throw new Refusal('mall.notyourturn');
   refuse(checkOrderText(text, input.act === 'message' || input.act === 'refuse' ? 1 : 0));
-  refuse(checkOrderPictures(pictures));
+  await checkPictures({ tx, memberId: actor.id }, pictures);
   const move: MoveCtx = { tx, now: await businessNow(tx), onPosted };
   const written = { by, text, pictures, requestId } as const;
   if (input.act === 'message') {

@@ -103,8 +103,8 @@ export async function getOrderForConsole(
   return { ...whole, division: divisionOf(order), entries };
 }
 
-function divisionOf({ commission_bps, shop_part, margin_part, fee_part }: OrderRow) {
-  if (commission_bps === null) return null;
+function divisionOf({ status, commission_bps, shop_part, margin_part, fee_part }: OrderRow) {
+  if (status !== 'completed' || commission_bps === null) return null;
   return {
     shop: formatAmount(shop_part),
     margin: formatAmount(margin_part),

@@ -8,6 +8,7 @@ import type {
 } from '@openmere/core/mall/order-contract.ts';
 import { checkOrderText, checkParcel, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
 import { nextOrder } from '@openmere/core/mall/order-state.ts';
+import { findOutboundLock, outboundRefusal } from '../../ledger/outbound.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -74,7 +75,7 @@ export async function cancelByShop(
   return showOrder(ctx, after);
 }
 
-/** Order/Receive. Refusals in order: noorder, notreceivable. Completed already: the same answer. */
+/** Order/Receive. Refusals in order: noorder, notreceivable, the family's lock. Completed already: the same answer. */
 export async function receiveOrder(
   ctx: MemberCtx,
   input: CallParsed<typeof orderReceive>,
@@ -82,6 +83,9 @@ export async function receiveOrder(
   const order = await lockOwn(ctx, input.id, 'member_id');
   if (order.status === 'completed') return showOrder(ctx, order);
   if (!nextOrder(order, 'receive')) throw new Refusal('mall.notreceivable');
+  // From here on the money is the shop's: so it leaves the family now.
+  const until = await findOutboundLock(ctx.tx, ctx.actor.family);
+  if (until) throw outboundRefusal(until);
   const happened = { kind: 'received', by: 'buyer' } as const;
   return showOrder(ctx, await settleLocked(await moveCtx(ctx), { order, move: 'receive', happened }));
 }

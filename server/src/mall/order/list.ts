@@ -1,6 +1,5 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { COMMENT_DAYS } from '@openmere/core/mall/goods-contract.ts';
 import type {
   orderCounts,
   orderFirst,
@@ -10,6 +9,7 @@ import type {
   orderShopList,
 } from '@openmere/core/mall/order-contract.ts';
 import { ORDERS_COUNTED_MAX } from '@openmere/core/mall/order-rules.ts';
+import { COMMENT_DAYS } from '@openmere/core/mall/rating.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';

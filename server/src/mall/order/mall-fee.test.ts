@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../../ledger/balances.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
 import { settleReferral } from '../../reward/settle-referral.ts';
+import { writeSetting } from '../../setting/write.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { coin } from '../../test/context.ts';
-import { addOffer, addPerson, backObl, buy, ship } from '../../test/orders.ts';
+import { addOffer, addPerson, backObl, balancesOf, buy, ship } from '../../test/orders.ts';
 import { addMiner, firstDay, openFigures, settleDeps } from '../../test/rewards.ts';
 
 let app: TestApp;
@@ -53,4 +55,28 @@ test('behavior: the mall’s fee is divided among the pools by the day’s settl
     n: bigint;
   }>`select count(*) as n from reward_fee where source = 'mall'`.execute(app.db);
   expect(again[0]?.n).toBe(2n);
+});
+
+test('behavior: the commission is that of the payment, whatever the rate is when the order is completed', async () => {
+  const rate = (text: string) =>
+    inTransaction(app.owner, (tx) =>
+      writeSetting({ tx }, { name: 'mallCommissionBps', text, changedBy: 'installation' }),
+    );
+  const buyer = await addPerson(app, { coins: 300 });
+  const { seller, goods } = await addOffer(app, { price: 100n * coin });
+  const [paid, older] = [await buy(app, buyer, goods), await buy(app, buyer, goods)];
+  // As it was paid before the rate was kept with it.
+  await sql`alter table mall_order disable trigger mall_order_guard`.execute(app.owner);
+  await sql`update mall_order set commission_bps = null where id = ${older}`.execute(app.owner);
+  await sql`alter table mall_order enable trigger mall_order_guard`.execute(app.owner);
+  await rate('3000');
+  expect((await buyer.ask('Order/First', { id: paid })).data.oblearned).toBe('0');
+  for (const id of [paid, older]) {
+    await ship(seller, id);
+    await buyer.ask('Order/Receive', { id });
+  }
+  await rate('500');
+  // 95 of the first, 70 of the other.
+  expect(await balancesOf(app, seller)).toEqual({ USDT: '165/0' });
+  expect(await balancesOf(app, buyer)).toEqual({ USDT: '100/0', OBL: '17.5/0' });
 });

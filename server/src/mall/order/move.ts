@@ -107,9 +107,10 @@ export async function settleLocked(
   const paid = paymentOf(order);
   const refund = how.move === 'refund' ? splitRefund(paid, how.amount) : nothing;
   const back = totalOf(refund);
-  const { mallCommissionBps } = await readSettings(tx);
+  // As it was when it was paid; orders of before that was kept have none.
+  const commissionBps = order.commission_bps ?? (await readSettings(tx)).mallCommissionBps;
   const { entry, division, kept } = completeEntry(order, refund, {
-    commissionBps: mallCommissionBps,
+    commissionBps,
     now,
   });
   const move = how.move === 'refund' ? (kept === 0n ? 'refundwhole' : 'refundpart') : how.move;
@@ -123,7 +124,7 @@ export async function settleLocked(
       : {
           completed_at: now,
           comment_due: true,
-          commission_bps: mallCommissionBps,
+          commission_bps: commissionBps,
           shop_part: division.shop,
           margin_part: division.margin,
           fee_part: division.fee,

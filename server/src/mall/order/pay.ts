@@ -9,6 +9,7 @@ import type { PaypasswordDeps } from '../../auth/check-paypassword.ts';
 import { balanceOf } from '../../ledger/balances.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { mayOnlyLeave } from '../../member/only-leave.ts';
+import { screenAddress } from '../../member/sanctions-store.ts';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -16,6 +17,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { requestHashOf } from '../../platform/request-hash.ts';
+import { readSettings } from '../../setting/read.ts';
+import { mayTrade } from '../shop/own-shop.ts';
+import { findShops } from '../shop/shop-store.ts';
 import { announceOrders, noticeOrders } from './announce.ts';
 import { MARGIN, payEntry } from './entries.ts';
 import { noteEvent, postOrders, stateAfter } from './move.ts';
@@ -30,7 +34,7 @@ type Asked = { ids: string[]; coinId: string; obl: bigint; requestId: string; ha
 
 /**
  * Order/Pay: several orders with one entry each, in one transaction. The same requestId answers the same payment, before any other refusal;
- * under another input it is `ledger.keyconflict`. Then in order: barred, those of checkPayable, the payment password, the family's lock,
+ * under another input it is `ledger.keyconflict`. Then in order: barred, those of checkPayable, shopclosed (where its owner may only leave), the payment password, the family's lock,
  * the balance. Whoever holds the rows decides between payment and expiry; what counts is when the payment was received.
  */
 export async function payOrders(
@@ -44,9 +48,22 @@ export async function payOrders(
   if (known) return { list: await showOrders({ tx: db }, known) };
   const member = await findMember(db, actor.id);
   if (!member || (await mayOnlyLeave({ tx: db }, member))) throw new Refusal('mall.barred');
-  await checkPayable(db, actor, asked, await findOrders(db, asked.ids));
+  // Money that may not leave on chain does not leave through a shop (decision 0268).
+  const { walletAddress } = member;
+  if (walletAddress !== null && (await screenAddress(db, walletAddress)) === 'listed')
+    throw new Refusal('mall.barred');
+  const orders = await findOrders(db, asked.ids);
+  await checkPayable(db, actor, asked, orders);
+  await checkSellers(db, orders);
   await checkPaypassword({ ...ctx.paypassword, tx: db, now, actor }, input.paypassword);
   return inTransaction(db, (tx) => payLocked(ctx, tx, asked));
+}
+
+/** Nobody is paid who may only leave. What is paid already goes on. */
+async function checkSellers(db: Db, orders: readonly OrderRow[]): Promise<void> {
+  for (const { seller_id: seller, shop_id: shopId } of orders)
+    if (!(await mayTrade({ tx: db }, seller)))
+      throw new Refusal('mall.shopclosed', { name: (await findShops(db, [shopId])).get(shopId)?.name ?? '' });
 }
 
 function readAsked(input: CallParsed<typeof orderPay>, received: Date): Asked {
@@ -70,6 +87,7 @@ async function payLocked(ctx: PayCtx, tx: Tx, asked: Asked): Promise<CallResult<
     orders.map(({ obl_most }) => obl_most),
   );
   const now = await businessNow(tx);
+  const { mallCommissionBps } = await readSettings(tx);
   const move = { tx, now, onPosted };
   const paid: OrderRow[] = [];
   for (const [at, order] of orders.entries()) {
@@ -80,6 +98,7 @@ async function payLocked(ctx: PayCtx, tx: Tx, asked: Asked): Promise<CallResult<
         paid_at: now,
         paid_coin: order.total - obl,
         paid_obl: obl,
+        commission_bps: mallCommissionBps,
       }),
     );
     await noteEvent(move, { orderId: order.id, kind: 'paid', by: 'buyer' });

@@ -1,6 +1,8 @@
 import { nextAfterSale } from '@openmere/core/mall/after-sale.ts';
 import { nextOrder } from '@openmere/core/mall/order-state.ts';
+import { findOutboundLock } from '../../ledger/outbound.ts';
 import type { OnPosted } from '../../ledger/post.ts';
+import { findMember } from '../../member/store.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
@@ -11,7 +13,7 @@ import { announceOrders, noticeOrders } from './announce.ts';
 import { dropLocked } from './conclude.ts';
 import { cancelLocked, noteEvent, settleLocked } from './move.ts';
 import type { MoveCtx } from './move.ts';
-import { listDueOrders, listEvents, listLateOrders, lockFreeOrder } from './order-store.ts';
+import { changeOrder, listDueOrders, listEvents, listLateOrders, lockFreeOrder } from './order-store.ts';
 import type { OrderRow } from './tables.ts';
 
 export type DueDeps = {
@@ -24,6 +26,7 @@ export type DueDeps = {
 
 const BATCH = 200;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Looks at one order that is held; false when there is nothing to do after all. */
 type Step = (ctx: MoveCtx, order: OrderRow) => Promise<boolean>;
 
@@ -80,8 +83,23 @@ const expire: Step = async (ctx, order) => {
   return true;
 };
 
+/**
+ * While nothing may leave the buyer's family, an order is not completed by itself: it comes again a day later, for at most as long as
+ * it waited already (decision 0281).
+ */
+async function putOff({ tx, now }: MoveCtx, { id, member_id, shipped_at }: OrderRow): Promise<boolean> {
+  const buyer = await findMember(tx, member_id);
+  if (!buyer || shipped_at === null || !(await findOutboundLock(tx, buyer.family))) return false;
+  const { mallReceiveDays } = await readSettings(tx);
+  const last = shipped_at.getTime() + 2 * mallReceiveDays * DAY_MS;
+  if (now.getTime() >= last) return false;
+  await changeOrder(tx, id, { receive_by: new Date(Math.min(now.getTime() + DAY_MS, last)) });
+  return true;
+}
+
 const complete: Step = async (ctx, order) => {
   if (!nextOrder(order, 'receive') || order.receive_by === null || order.receive_by > ctx.now) return false;
+  if (await putOff(ctx, order)) return true;
   await settleLocked(ctx, { order, move: 'receive', happened: { kind: 'completed', by: 'system' } });
   return true;
 };

@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { findOnlySkus, listCart } from '../cart/cart-store.ts';
 import { listForOrder } from '../goods/goods-store.ts';
 import type { OrderableSku } from '../goods/goods-store.ts';
+import { mayTrade } from '../shop/own-shop.ts';
 
 type OrderCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 export type Wanted = OrderableSku & { quantity: number };
@@ -46,7 +47,7 @@ async function listItems(
   });
 }
 
-/** What it is, for sale to this member. Refusals in order: nogoods, ownshop (the person's), shopclosed, lessstock beyond one order. */
+/** What it is, for sale to this member. Refusals in order: nogoods, ownshop (the person's), shopclosed (also where its owner may only leave), lessstock beyond one order. */
 export async function getWanted(ctx: OrderCtx, wanted: ReadonlyMap<string, number>): Promise<Wanted[]> {
   const { tx, actor } = ctx;
   const found = await listForOrder(tx, [...wanted.keys()], actor.from.locale);
@@ -55,11 +56,19 @@ export async function getWanted(ctx: OrderCtx, wanted: ReadonlyMap<string, numbe
   const own = await listPersonAccounts(tx, actor.id);
   const ownGoods = found.find(({ shopOwnerId }) => own.includes(shopOwnerId));
   if (ownGoods) throw new Refusal('mall.ownshop', { name: ownGoods.name });
-  const closed = found.find(({ state }) => state !== 'forsale');
+  const barred = await listBarred(ctx, found);
+  const closed = found.find(({ state, shopOwnerId }) => state !== 'forsale' || barred.has(shopOwnerId));
   if (closed) throw new Refusal('mall.shopclosed', { name: closed.name });
   const rows = found.map((sku) => ({ ...sku, quantity: wanted.get(sku.skuId) ?? 0 }));
   const large = rows.find(({ quantity }) => quantity > QUANTITY_MAX);
   if (large)
     throw new Refusal('mall.lessstock', { name: large.name, stock: Math.min(large.stock, QUANTITY_MAX) });
   return rows;
+}
+
+async function listBarred(ctx: OrderCtx, skus: readonly OrderableSku[]): Promise<Set<string>> {
+  const barred = new Set<string>();
+  for (const owner of new Set(skus.map(({ shopOwnerId }) => shopOwnerId)))
+    if (!(await mayTrade(ctx, owner))) barred.add(owner);
+  return barred;
 }

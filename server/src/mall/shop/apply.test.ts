@@ -119,6 +119,15 @@ test('behavior: a licence is kept encrypted, shown only with a reason, and each 
   expect(audit.envelope.list).toMatchObject([{ subject: id, detail: { reason: 'compare the licence' } }]);
 });
 
+test('refuses: to approve the shop of who has come to be barred; it can be rejected', async () => {
+  const eve = await addOwner();
+  const id = await applied(eve, 'Meadow Honey');
+  await sql`update member set exit_only = true where id = ${eve.id}`.execute(app.owner);
+  const asked = (decision: string) => decide('Admin/ShopDecide', { id, decision, reason: 'All is there' });
+  expect(reasonIn(await asked('approve'))).toBe('mall.ownerbarred');
+  expect(reasonIn(await asked('reject'))).toBe('ok');
+});
+
 test('behavior: rejected with a reason, sent again, approved, suspended and let sell again; the owner is told each time', async () => {
   const dan = await addOwner();
   const first = await applied(dan, 'River Bikes');

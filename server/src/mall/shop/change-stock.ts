@@ -4,16 +4,17 @@ import { goodsLimits } from '@openmere/core/mall/goods-draft.ts';
 import type { shopStock } from '@openmere/core/mall/own-goods-contract.ts';
 import { refreshOffers } from '../goods/offer-store.ts';
 import { lockOwnSku, setStock } from './own-goods-store.ts';
-import { getOwnShop } from './own-shop.ts';
+import { checkMayTrade, getOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 
-/** Goods/ShopStock: a change, not a figure, so that what is sold meanwhile counts. Refusals in order: noshop, nosku, badstock. */
+/** Goods/ShopStock: a change, not a figure, so that what is sold meanwhile counts. Refusals in order: noshop, barred, nosku, badstock. */
 export async function changeStock(
   ctx: OwnerCtx,
   { skuid, change }: CallParsed<typeof shopStock>,
 ): Promise<CallResult<typeof shopStock>> {
   const { tx } = ctx;
   const shop = await getOwnShop(ctx);
+  await checkMayTrade(ctx);
   const sku = await lockOwnSku(tx, skuid, shop.id);
   if (!sku) throw new Refusal('mall.nosku');
   const stock = sku.stock + Number(change);

@@ -18,6 +18,7 @@ import { announceShop, noticeShop } from './announce.ts';
 import { endApplication, findApplication, lockApplication } from './application-store.ts';
 import { showApplications } from './list-applications.ts';
 import { showShops } from './list-shops.ts';
+import { mayTrade } from './own-shop.ts';
 import { createShop, findShopOfMember, lockShop, setShopState } from './shop-store.ts';
 import { licencePictures } from './upload-licence.ts';
 
@@ -40,7 +41,7 @@ export async function lookAtApplication(
 }
 
 /**
- * Admin/ShopDecide. Refusals in order: noapplication, needreason, applicationdecided, shopexists, nametaken (when it is approved).
+ * Admin/ShopDecide. Refusals in order: noapplication, needreason, applicationdecided, ownerbarred, shopexists, nametaken (when it is approved).
  */
 export async function decideApplication(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
@@ -54,6 +55,7 @@ export async function decideApplication(
   const state = decision === 'approve' ? 'approved' : 'rejected';
   if (state === 'approved') {
     const { member_id: memberId, name, logo, kind, about } = row;
+    if (!(await mayTrade(ctx, memberId))) throw new Refusal('mall.ownerbarred');
     const shop = await createShop(tx, { memberId, name, logo, kind, about });
     if (!shop)
       throw new Refusal((await findShopOfMember(tx, memberId)) ? 'mall.shopexists' : 'mall.nametaken');

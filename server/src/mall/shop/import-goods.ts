@@ -13,7 +13,7 @@ import { keepTree } from '../goods/type-tree-store.ts';
 import { checkRows } from './check-rows.ts';
 import type { ImportedGoods, Known } from './check-rows.ts';
 import { keepImport, listAllTypes } from './own-goods-store.ts';
-import { lockOwnShop } from './own-shop.ts';
+import { checkMayTrade, lockOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 import { readCsv } from './read-csv.ts';
 import type { CsvFile } from './read-csv.ts';
@@ -30,7 +30,7 @@ type Input = CallParsed<typeof shopGoodsImport> & { bytes: Buffer };
 const PROBLEMS_SHOWN = 100;
 
 /**
- * Goods/ShopGoodsImport: a dry run, or with its hash all of it in one transaction. Refusals in order: noshop, bigfile, badfile,
+ * Goods/ShopGoodsImport: a dry run, or with its hash all of it in one transaction. Refusals in order: noshop, barred, bigfile, badfile,
  * importchanged (another file than was looked at), importproblems, imported (its goods are made already).
  */
 export async function importGoods(
@@ -39,6 +39,7 @@ export async function importGoods(
 ): Promise<CallResult<typeof shopGoodsImport>> {
   const { tx } = ctx;
   const shop = await lockOwnShop(ctx);
+  await checkMayTrade(ctx);
   await keepTree(tx);
   if (bytes.length > goodsLimits.fileBytes)
     throw new Refusal('mall.bigfile', { kb: goodsLimits.fileBytes / 1024 });

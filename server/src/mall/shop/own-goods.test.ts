@@ -74,6 +74,15 @@ test('refuses: who has no shop, a draft that is not right, others’ pictures, t
   expect(await refusal({ skus: [{ id: 'sku_none', price: '1' }] })).toBe('mall.nosku');
 });
 
+test('refuses: goods of an owner who may only leave, made or changed; what was made is answered again', async () => {
+  const cat = await addOwner('Canal Books');
+  const request = draft(cat, { requestId: randomUUID() });
+  const made = dataOf<Saved>(await ask(cat, 'Goods/ShopGoodsSave', request));
+  await sql`update member set exit_only = true where id = ${cat.id}`.execute(app.owner);
+  expect(reasonIn(await save(cat))).toBe('mall.barred');
+  expect(dataOf<Saved>(await ask(cat, 'Goods/ShopGoodsSave', request))).toEqual(made);
+});
+
 test('refuses: another shop’s goods to read, change or restock, and an edit over somebody else’s', async () => {
   const { id, version } = dataOf<Saved>(await save(ann));
   expect(reasonIn(await ask(bob, 'Goods/ShopGoodsFirst', { id }))).toBe('mall.nogoods');

@@ -1,6 +1,8 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { mayOnlyLeave } from '../../member/only-leave.ts';
+import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx, ReadCtx } from '../../platform/context.ts';
 import { findShopOfMember, lockShop } from './shop-store.ts';
 import type { ShopRow } from './tables.ts';
 
@@ -19,4 +21,15 @@ export async function lockOwnShop(ctx: OwnerCtx): Promise<ShopRow> {
   const shop = await lockShop(ctx.tx, id);
   if (!shop) throw new Refusal('mall.noshop');
   return shop;
+}
+
+/** Whether somebody's shop may sell: not that of who may only leave. */
+export async function mayTrade(ctx: ReadCtx, memberId: string): Promise<boolean> {
+  const owner = await findMember(ctx.tx, memberId);
+  return owner !== undefined && !(await mayOnlyLeave(ctx, owner));
+}
+
+/** Refuses `mall.barred` to an owner who may only leave. */
+export async function checkMayTrade(ctx: OwnerCtx): Promise<void> {
+  if (!(await mayTrade(ctx, ctx.actor.id))) throw new Refusal('mall.barred');
 }

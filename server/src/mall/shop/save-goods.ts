@@ -17,7 +17,7 @@ import { listTypeLine } from '../goods/type-store.ts';
 import { keepTree } from '../goods/type-tree-store.ts';
 import { checkPictures } from './check-picture.ts';
 import { findRequested, keepRequest, listSkuIds, lockOwnGoods, updateGoods } from './own-goods-store.ts';
-import { lockOwnShop } from './own-shop.ts';
+import { checkMayTrade, lockOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 import type { ShopRow } from './tables.ts';
 
@@ -25,7 +25,7 @@ type Input = CallParsed<typeof shopGoodsSave>;
 type Saved = CallResult<typeof shopGoodsSave>;
 
 /**
- * Goods/ShopGoodsSave. Refusals in order: noshop, keyconflict, nogoods, changedmeanwhile, noname, badprice, bigobl, twovariants, notype, badpicture,
+ * Goods/ShopGoodsSave. Refusals in order: noshop, keyconflict, barred, nogoods, changedmeanwhile, noname, badprice, bigobl, twovariants, notype, badpicture,
  * nosku. The same request again answers what it made; other input under its requestId is `ledger.keyconflict`.
  */
 export async function saveGoods(ctx: OwnerCtx, input: Input): Promise<Saved> {
@@ -38,6 +38,7 @@ export async function saveGoods(ctx: OwnerCtx, input: Input): Promise<Saved> {
     if (made.hash !== null && made.hash !== hash) throw new Refusal('ledger.keyconflict');
     return { id: made.goodsId, version: (await lockOwnGoods(tx, made.goodsId))?.version ?? 1 };
   }
+  await checkMayTrade(ctx);
   const saved =
     input.id === undefined ? await makeGoods(ctx, shop, input) : await changeGoods(ctx, shop, input);
   await keepRequest(tx, shop.id, { id: input.requestId, goodsId: saved.id, hash });

@@ -40,6 +40,21 @@ export async function findGas({ rpc, account }: OwnSender, to: Hex, data: Hex): 
   }
 }
 
+/** How many transactions of the account are in blocks, and with those that wait for one. */
+async function countSent({ rpc, account }: OwnSender): Promise<bigint[]> {
+  return Promise.all(
+    ['latest', 'pending'].map(async (block) =>
+      BigInt(String(await rpc.call('eth_getTransactionCount', [account.address, block]))),
+    ),
+  );
+}
+
+/** Whether something of the account's waits for its block. */
+export async function hasUnmined(sender: OwnSender): Promise<boolean> {
+  const [latest, pending] = await countSent(sender);
+  return latest !== pending;
+}
+
 /**
  * Sends one call from the account, one at a time: what still lies unmined is replaced. Only for calls that may go through
  * twice, or not at all, without harm. `purpose` stands in the log when the account has no gas.
@@ -50,11 +65,7 @@ export async function sendOwn(
   purpose: string,
 ): Promise<OwnSent> {
   const { rpc, account, chainId, log } = sender;
-  const [latest, pending] = await Promise.all(
-    ['latest', 'pending'].map(async (block) =>
-      BigInt(String(await rpc.call('eth_getTransactionCount', [account.address, block]))),
-    ),
-  );
+  const [latest, pending] = await countSent(sender);
   const price = BigInt(String(await rpc.call('eth_gasPrice')));
   const gasPrice = latest === pending ? price : (price * BUMP_PERCENT) / 100n;
   if (gasPrice > sender.gasPriceMax) {

@@ -309,14 +309,12 @@ test('refuses: whoever comes from another network than those of the surface, thr
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     return (await inside.server.inject({ url: '/file.js', remoteAddress, headers })).body;
   };
-  for (const known of [['192.0.2.7'], ['2001:db8::7'], ['10.0.0.1', '192.0.2.9']] as const)
-    expect(await ask(...known)).toBe('a file');
-  for (const stranger of [
-    ['198.51.100.7'],
-    ['198.51.100.7', '192.0.2.9'],
-    ['10.0.0.1', '198.51.100.7'],
-  ] as const)
-    expect(JSON.parse(await ask(...stranger))).toMatchObject({ success: false, code: 'forbidden' });
+  type From = [remote: string, forwarded?: string];
+  const known: From[] = [['192.0.2.7'], ['2001:db8::7'], ['10.0.0.1', '192.0.2.9']];
+  for (const from of known) expect(await ask(...from)).toBe('a file');
+  const foreign: From[] = [['198.51.100.7'], ['198.51.100.7', '192.0.2.9'], ['10.0.0.1', '198.51.100.7']];
+  for (const from of foreign)
+    expect(JSON.parse(await ask(...from))).toMatchObject({ success: false, code: 'forbidden' });
   await inside.close();
 });
 

@@ -30,6 +30,9 @@ export function composeMail(mail: Mail, app: string): ComposedMail {
     ...(mail.antiphishing
       ? [translate(locale, 'platform.mail.antiphishing', { word: oneLine(mail.antiphishing) })]
       : []),
+    ...(mail.account === undefined
+      ? []
+      : [translate(locale, 'platform.mail.account', { nickname: oneLine(mail.account) })]),
     translate(locale, `${mail.template}.text`, params),
     ...(mail.also
       ? [

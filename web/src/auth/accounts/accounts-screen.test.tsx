@@ -3,9 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
+import { currentLocation } from '../../platform/history.ts';
 import { askAs } from '../../platform/other-session.ts';
-import { currentToken } from '../../platform/session.ts';
-import { readStored } from '../../platform/storage.ts';
+import { currentToken, useSessionStore } from '../../platform/session.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
 import { currentToasts } from '../../ui/toast-store.ts';
 import { canKeepAccounts } from './kept-accounts.ts';
 import type { KeptAccount } from './kept-accounts.ts';
@@ -74,6 +75,32 @@ test('behavior: a server that is busy forgets no account: neither the one that i
   await waitFor(() => expect(told()).toContain('Still too much to do.'));
   expect(currentToken()).toBe(before);
   expect(keptNow()).toEqual([harbour]);
+});
+
+test('refuses: one more than the device keeps: none of them goes without a word', async () => {
+  stored.text = JSON.stringify(
+    Array.from({ length: 10 }, (_, at) => ({ ...harbour, userid: `mem_${10 + at}` })),
+  );
+  await openScreen(path, me);
+  const full = await screen.findByRole('button', { name: 'No more than 10 others. Remove one first.' });
+  const before = currentToken();
+  fireEvent.click(full);
+  expect(currentToken()).toBe(before);
+  expect(keptNow()).toHaveLength(10);
+});
+
+test('behavior: from the login a kept account goes on where one wanted to go, as the sub-account it is', async () => {
+  writeStored('user.kept', '1');
+  stored.text = JSON.stringify([{ ...harbour, acting: true }]);
+  await openScreen('/pages/login/login', {}, { visitor: true });
+  writeStored('general.wantedPath', '/pages/wallet/transfer/transferChain?target=6MVGA1');
+  fireEvent.click(await screen.findByRole('button', { name: /^Harbour/ }));
+  await waitFor(() => expect(currentToken()).toBe('harbour token'));
+  expect(useSessionStore.getState().acting).toBe(true);
+  expect(currentLocation()).toEqual({
+    path: '/pages/wallet/transfer/transferChain',
+    query: { target: '6MVGA1' },
+  });
 });
 
 test('behavior: switching goes on as the other, and keeps the one that was left', async () => {

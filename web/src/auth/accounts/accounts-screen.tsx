@@ -13,7 +13,7 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { addAnother, canKeepAccounts, readAccounts, useKeptAccounts } from './kept-accounts.ts';
+import { ACCOUNTS_MAX, addAnother, canKeepAccounts, readAccounts, useKeptAccounts } from './kept-accounts.ts';
 import { KeptList } from './kept-list.tsx';
 
 /** The accounts of this device: which one acts, the others to go on as, and one more. */
@@ -64,7 +64,13 @@ export function AccountsScreen() {
             </Button>
           )}
           {person && canKeepAccounts() && (
-            <Button tone="secondary" onPress={add}>
+            <Button
+              tone="secondary"
+              onPress={add}
+              disabledReason={
+                others && others.length >= ACCOUNTS_MAX ? t('full', { count: ACCOUNTS_MAX }) : undefined
+              }
+            >
               {t('add')}
             </Button>
           )}

@@ -6,6 +6,7 @@ import { askAs } from '../../platform/other-session.ts';
 import { sealedText } from '../../platform/sealed-text.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { writeStored } from '../../platform/storage.ts';
+import { finishLogin } from '../login/finish-login.ts';
 
 /** Another account that is logged in on this device: who it is, and its session's token. Never a password. */
 export type KeptAccount = {
@@ -18,7 +19,8 @@ export type KeptAccount = {
   acting: boolean;
 };
 
-const ACCOUNTS_MAX = 10;
+/** Besides the one that acts. */
+export const ACCOUNTS_MAX = 10;
 const sealed = sealedText('openmere-accounts');
 
 /** The accounts besides the one that acts; undefined until they are read. */
@@ -75,7 +77,7 @@ export async function keepAccount(account: KeptAccount): Promise<void> {
   await write([account, ...(await besides([account]))]);
 }
 
-/** Makes room for another login: the account that acts is kept here, and its session goes on. */
+/** Makes room for another login: the account that acts is kept here, and its session goes on. Not where the device keeps its most. */
 export async function addAnother(): Promise<void> {
   const left = await leaving();
   await write([...left, ...(await besides(left))]);
@@ -95,9 +97,10 @@ export async function switchTo(account: KeptAccount): Promise<boolean> {
   if (!heard.success) throw new CallRefused(heard);
   const left = await leaving();
   await write([...left, ...(await besides([account, ...left]))]);
-  forgetPerson();
-  useSessionStore.getState().start(account.token, account.acting);
-  relaunch('/pages/home/home');
+  // From the login it goes on where one wanted to go, as every login does.
+  if (left.length > 0) forgetPerson();
+  finishLogin(account);
+  if (account.acting) useSessionStore.getState().start(account.token, true);
   return true;
 }
 

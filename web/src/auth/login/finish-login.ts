@@ -5,10 +5,14 @@ import { readStored, writeStored } from '../../platform/storage.ts';
 
 /**
  * After every login: the token is kept, the address cache cleared, the profile asked anew (the change of token empties
- * all reads), and the member goes where they wanted to go, else home (specification §4).
+ * all reads), and the member goes where they wanted to go, else home (specification §4); but not where somebody else was, whose
+ * session ended by itself, and whose drafts are not theirs (decision 0274).
  */
-export function finishLogin(token: string): void {
-  const wanted = readStored('general.wantedPath');
+export function finishLogin({ token, userid }: { token: string; userid: string }): void {
+  const isOwn = (readStored('general.owner') ?? userid) === userid;
+  const wanted = isOwn ? readStored('general.wantedPath') : undefined;
+  writeStored('general.owner', userid);
+  writeStored('goods.searches', undefined);
   writeStored('general.wantedPath', undefined);
   writeStored('dapp.address', undefined);
   useSessionStore.getState().start(token);

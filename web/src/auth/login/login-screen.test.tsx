@@ -38,6 +38,15 @@ test('refuses: a typo in the invitation code, without asking the server', async 
   expect(asked.filter((one) => one.path === 'Users/Inviter')).toEqual([]);
 });
 
+test('behavior: of an invitation link that is pasted the code is taken', async () => {
+  await openScreen(register, {}, { visitor: true });
+  const field = await screen.findByLabelText<HTMLInputElement>('Invitation code');
+  const link = 'https://openmere.example/app/?invcode=6MVGA1';
+  expect(field.maxLength).toBeGreaterThan(link.length);
+  type('Invitation code', link);
+  expect(field.value).toBe('6MVGA1');
+});
+
 test('refuses: an inviter who is not activated, before the form is sent', async () => {
   await openScreen(
     '/pages/login/login?step=register',

@@ -49,7 +49,7 @@ function firstMode(): Mode {
 function Why() {
   const t = useTexts('auth');
   const ended = useSessionStore((state) => state.ended);
-  const [wanted] = useState(() => readStored('general.wantedPath'));
+  const wanted = readStored('general.wantedPath');
   const left = readStored('user.left');
   if (ended !== undefined)
     return (
@@ -137,7 +137,7 @@ export function LoginScreen() {
   return (
     <Page narrow="middle" nav={<BackBar heading={title} parent={otherwise} actions={<LanguageButton />} />}>
       <Suspense fallback={<WaitingRows coin={false} />}>
-        {step === 'register' && (
+        {step === 'register' ? (
           <>
             <RegisterForm />
             <p className={css.other}>
@@ -145,9 +145,11 @@ export function LoginScreen() {
               <TextLink onPress={() => back(1, '/pages/login/login')}>{t('login')}</TextLink>
             </p>
           </>
+        ) : step === 'forgot' ? (
+          <ForgotForm />
+        ) : (
+          <Ways />
         )}
-        {step === 'forgot' && <ForgotForm />}
-        {step !== 'register' && step !== 'forgot' && <Ways />}
       </Suspense>
     </Page>
   );

@@ -28,8 +28,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   async function logIn(): Promise<void> {
     try {
       const values = isNew ? registrant.values : undefined;
-      const { token } = await call('Users/LoginMail', { email, emailcode: code, ...values, ...factor.proof });
-      finishLogin(token);
+      finishLogin(await call('Users/LoginMail', { email, emailcode: code, ...values, ...factor.proof }));
     } catch (error) {
       if (!(error instanceof CallRefused && error.code === 'needinvite')) throw error;
       setIsNew(true);

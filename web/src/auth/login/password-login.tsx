@@ -37,7 +37,7 @@ export function PasswordLogin() {
   }
 
   const logInWith = async (proof: { emailcode?: string }): Promise<void> => {
-    const { token } = await withPuzzle(async (solved) => {
+    const entered = await withPuzzle(async (solved) => {
       const sealed = await sealSecret(password, 'Users/UserLogin');
       return call('Users/UserLogin', {
         account: account.trim(),
@@ -49,7 +49,7 @@ export function PasswordLogin() {
     });
     dropDraft('login');
     await rememberLoginPassword(password);
-    finishLogin(token);
+    finishLogin(entered);
   };
   const device = useDeviceCode(() => logInWith({}));
   const logIn = () => device.watch(() => logInWith(device.proof));

@@ -58,7 +58,7 @@ function startOf({ invite = '', link = '', ...draft }: Record<string, string>) {
   return { ...draft, invite: link === (keptInviteCode() ?? '') ? invite : '' } as Record<string, string>;
 }
 
-const nothingTyped = { code: '', username: '', agreed: false };
+const nothingTyped = { code: '', username: '', agreed: '' };
 /** What is no longer asked for when somebody looks at another page in between; a reload forgets it. */
 let typed = nothingTyped;
 addEventListener('pagehide', () => {
@@ -215,11 +215,11 @@ export function RegisterForm() {
     if (name !== '') refuse(checkUsername(name));
     await password.check([email, name === '' ? undefined : name]);
     const input = { email, emailcode: code, ...registrant.values };
-    const token = await registerOnce(name === '' ? input : { ...input, username: name }, password.value);
+    const entered = await registerOnce(name === '' ? input : { ...input, username: name }, password.value);
     dropDraft('register');
     typed = nothingTyped;
     await rememberLoginPassword(password.value);
-    finishLogin(token);
+    finishLogin(entered);
   }
 
   return (

@@ -1,3 +1,4 @@
+import { PASTED_MAX, readPastedCode } from '../../parts/pasted.ts';
 import type { Attempt } from '../../parts/use-attempt.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,11 +25,11 @@ export function InviteFields({ registrant, attempt }: Props) {
         label={t('invite')}
         hint={register('inviteHint')}
         value={registrant.invite}
-        onChange={registrant.setInvite}
+        onChange={(text) => registrant.setInvite(readPastedCode(text))}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={16}
+        maxLength={PASTED_MAX}
         error={typo ? t('inviteTypo') : attempt.at(...inviteProblems)}
       />
       {registrant.code !== undefined && <InviterCard code={registrant.code} />}
@@ -47,7 +48,7 @@ export function InviteFields({ registrant, attempt }: Props) {
 export function ConsentField({ registrant, attempt }: Props) {
   return (
     <AgreeField
-      checked={registrant.agreed}
+      checked={registrant.agreed !== ''}
       onChange={registrant.setAgreed}
       error={attempt.at(...agreementProblems)}
     />

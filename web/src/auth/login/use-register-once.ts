@@ -1,19 +1,19 @@
-import type { InputOf } from '@openmere/core/calls.ts';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useRef } from 'react';
 import { call, CallRefused, Unreachable } from '../../platform/api-client.ts';
 import { withPuzzle } from '../../platform/puzzle.ts';
 import { sealSecret } from '../../platform/seal.ts';
 
 type Request = Omit<InputOf<'Users/Register'>, 'password' | 'email'> & { email: string };
+type Entered = OutputOf<'Users/Register'>;
 
 /** The session of an account that is there already; undefined when it is not. */
-async function logIn(account: string, password: string): Promise<string | undefined> {
+async function logIn(account: string, password: string): Promise<Entered | undefined> {
   try {
-    const { token } = await withPuzzle(async (solved) => {
+    return await withPuzzle(async (solved) => {
       const sealed = await sealSecret(password, 'Users/UserLogin');
       return call('Users/UserLogin', { account, password: sealed, ...solved });
     });
-    return token;
   } catch (error) {
     if (error instanceof CallRefused) return undefined;
     throw error;
@@ -21,14 +21,14 @@ async function logIn(account: string, password: string): Promise<string | undefi
 }
 
 /** Registers, and answers the session. Where the answer of an earlier try got lost, that try may have done it: its password leads in. */
-export function useRegisterOnce(): (request: Request, password: string) => Promise<string> {
+export function useRegisterOnce(): (request: Request, password: string) => Promise<Entered> {
   const isUnsure = useRef(false);
   return async (request, password) => {
-    const token = isUnsure.current ? await logIn(request.email, password) : undefined;
-    if (token !== undefined) return token;
+    const entered = isUnsure.current ? await logIn(request.email, password) : undefined;
+    if (entered !== undefined) return entered;
     try {
       const sealed = await sealSecret(password, 'Users/Register');
-      return (await call('Users/Register', { ...request, password: sealed })).token;
+      return await call('Users/Register', { ...request, password: sealed });
     } catch (error) {
       isUnsure.current = error instanceof Unreachable;
       throw error;

@@ -1,6 +1,6 @@
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { agreementVersions } from '@openmere/core/setting/account.ts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CallRefused } from '../../platform/api-client.ts';
 import { useCall } from '../../platform/query.ts';
 import { keptInviteCode } from '../../platform/storage.ts';
@@ -14,8 +14,9 @@ export type Registrant = {
   code: string | undefined;
   country: string | undefined;
   setCountry: (country: string) => void;
-  agreed: boolean;
-  setAgreed: (agreed: boolean) => void;
+  /** The versions that were ticked; none: "". */
+  agreed: string;
+  setAgreed: (ticked: boolean) => void;
   /** What is still missing, as a text key; undefined when it can be sent. */
   missing: 'inviteNeeded' | 'inviteTypo' | 'inviterInactive' | 'countryNeeded' | 'agreeNeeded' | undefined;
   /** For the call. */
@@ -39,15 +40,16 @@ function useBadInvite(code: string | undefined): 'inviteTypo' | 'inviterInactive
   return data?.activated === false ? 'inviterInactive' : undefined;
 }
 
-/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. `start` and `startAgreed` are what was entered before an interruption. */
+/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. `start` and `startAgreed` are what was entered before an interruption. What is sent are the versions that were ticked: of others that were published since the server says so. */
 export function useRegistrant(
   start: { invite?: string; country?: string } = {},
-  startAgreed = false,
+  startAgreed = '',
 ): Registrant {
   const [invite, setInvite] = useState(() => start.invite || (keptInviteCode() ?? ''));
   const [country, setCountry] = useState(() => start.country || undefined);
   const [agreed, setAgreed] = useState(startAgreed);
-  const agreements = useSetting(agreementVersions);
+  const published = useSetting(agreementVersions);
+  const tick = useCallback((ticked: boolean) => setAgreed(ticked ? published : ''), [published]);
   const code = typedInviteCode(invite);
   const missing =
     useBadInvite(code) ??
@@ -57,15 +59,15 @@ export function useRegistrant(
         ? 'inviteTypo'
         : country === undefined
           ? 'countryNeeded'
-          : agreed
-            ? undefined
-            : 'agreeNeeded');
+          : agreed === ''
+            ? 'agreeNeeded'
+            : undefined);
   const values = useMemo(
     () =>
       missing === undefined && code !== undefined && country !== undefined
-        ? { invitecode: code, country, agreements }
+        ? { invitecode: code, country, agreements: agreed }
         : undefined,
-    [missing, code, country, agreements],
+    [missing, code, country, agreed],
   );
-  return { invite, setInvite, code, country, setCountry, agreed, setAgreed, missing, values };
+  return { invite, setInvite, code, country, setCountry, agreed, setAgreed: tick, missing, values };
 }

@@ -41,8 +41,7 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
     const signed = isNew ? unknown : (kept ?? (await sign(address)));
     try {
       const values = isNew ? registrant.values : undefined;
-      const { token } = await call('Users/LoginWallet', { ...signed, ...values, ...factor.proof });
-      finishLogin(token);
+      finishLogin(await call('Users/LoginWallet', { ...signed, ...values, ...factor.proof }));
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
       // Filling in the form took longer than the message lives: the next press signs a new one.

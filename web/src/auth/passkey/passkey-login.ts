@@ -8,6 +8,5 @@ export async function logInByPasskey(): Promise<void> {
   const { options } = await call('Users/PasskeyAsk', {});
   const answer = await ask(() => startAuthentication({ optionsJSON: JSON.parse(options) as never }));
   if (answer === undefined) return;
-  const { token } = await call('Users/LoginPasskey', { response: JSON.stringify(answer) });
-  finishLogin(token);
+  finishLogin(await call('Users/LoginPasskey', { response: JSON.stringify(answer) }));
 }

@@ -3,8 +3,9 @@ import { useSessionStore } from '../../platform/session.ts';
 /** Salted, in memory only, and only as long as this session: enough to say that another password is the same. */
 let known: { salt: Uint8Array; hash: string } | undefined;
 
-useSessionStore.subscribe(({ token }) => {
-  if (token === undefined) known = undefined;
+useSessionStore.subscribe(({ token }, before) => {
+  // The login itself comes right after it was typed. A token is never renewed: another one is another account.
+  if (before.token !== undefined && token !== before.token) known = undefined;
 });
 
 async function hashOf(salt: Uint8Array, password: string): Promise<string> {

@@ -23,6 +23,7 @@ import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { isLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { changeHere } from './own-change.ts';
 import { newPasswordProblems } from './password-problems.ts';
 
 type Kind = 'first' | 'change' | 'reset';
@@ -63,7 +64,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
     const proven =
       kind === 'change' ? { old: await sealSecret(old, 'Users/SetPaypassword') } : await proof.collect();
     const paypassword = await sealSecret(password.value, 'Users/SetPaypassword');
-    await call('Users/SetPaypassword', { paypassword, ...proven, ...factor.proof });
+    await changeHere(() => call('Users/SetPaypassword', { paypassword, ...proven, ...factor.proof }));
     await refresh('Users/Info', 'Users/Sessions');
     showToast({ text: t('passwordSet'), tone: 'good' });
     endPart(() => back(1, '/pages/mine/safety/safety'));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actingMember, memberInfo } from '../../member/test-member.ts';
 import { loadTexts } from '../../platform/i18n.ts';
@@ -35,6 +35,14 @@ async function openSheet(member: typeof memberInfo): Promise<string> {
   const sheet = await screen.findByRole('dialog', {}, { timeout: 4000 });
   return sheet.textContent;
 }
+
+test('refuses: nothing but an empty field: the least length is of new passwords, and one that is set may be shorter', async () => {
+  queryClient.setQueryData(['Ctrls/GetConfig', {}], { list: [{ idx: 'password.min', val: '10' }] });
+  await openSheet(memberInfo);
+  expect(screen.getByRole('button', { name: 'Enter your payment password' })).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Payment password'), { target: { value: 'ab12cd' } });
+  expect(screen.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).not.toBe('true');
+});
 
 test('behavior: who has one account and no word reads neither', async () => {
   const text = await openSheet(memberInfo);

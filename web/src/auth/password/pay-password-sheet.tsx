@@ -16,7 +16,6 @@ import { factorProblems } from '../field-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import type { Factor } from '../second-factor/use-factor.ts';
-import { usePasswordRule } from './use-password-rule.ts';
 
 export type PayPasswordSheetProps = {
   open: boolean;
@@ -57,8 +56,8 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
   const factor = useFactor(problem);
   const error = factorProblems.some((one) => one === problem?.reason) ? undefined : problem?.text;
   const [busy, submit] = usePressOnce(send);
-  const { min } = usePasswordRule();
-  const short = Array.from(value).length < min;
+  // The rule for new ones says nothing of one that is set: how long that is only the server knows.
+  const isEmpty = value === '';
   const isMissing = useMember()?.haspaypassword === false;
 
   function close() {
@@ -82,7 +81,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
 
   function onForm(event: FormEvent) {
     event.preventDefault();
-    if (!short) submit();
+    if (!isEmpty) submit();
   }
 
   return (
@@ -113,7 +112,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
               focusFirst
             />
             <FactorField factor={factor} />
-            <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
+            <Button type="submit" busy={busy} disabledReason={isEmpty ? t('needed') : undefined}>
               {submitLabel}
             </Button>
           </Stack>

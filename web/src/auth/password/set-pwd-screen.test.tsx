@@ -5,7 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { config, unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 import { useSessionStore } from '../../platform/session.ts';
+import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
+import { authPushes } from '../pushes.ts';
 import { isLoginPassword, rememberLoginPassword } from './known-login-password.ts';
+import { changeHere } from './own-change.ts';
 
 afterEach(() => {
   cleanup();
@@ -122,10 +125,38 @@ test('behavior: without e-mail and wallet it says what to bind first', async () 
   await waitFor(() => expect(screen.getAllByText('Bind an e-mail or a wallet first')).toHaveLength(2));
 });
 
+test('refuses: to warn of a change whoever has just made it here; a later one, and one that failed here, is said', async () => {
+  const warned = async () => {
+    await authPushes['notice.paypassword']({ setting: 'change', lockeduntil: null });
+    const toasts = currentToasts().filter(({ text }) => text === 'Your payment password was changed');
+    for (const { id } of toasts) dismissToast(id);
+    return toasts.length > 0;
+  };
+  await expect(changeHere(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect(await warned()).toBe(true);
+  let pushed: boolean | undefined;
+  await changeHere(async () => {
+    pushed = await warned();
+  });
+  expect([pushed, await warned()]).toEqual([false, false]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  expect(await warned()).toBe(true);
+  vi.useRealTimers();
+});
+
 test('refuses: to know the login password beyond the end of its session', async () => {
   await rememberLoginPassword('lake-stone-42');
   expect(await isLoginPassword('lake-stone-42')).toBe(true);
   expect(await isLoginPassword('lake-stone-43')).toBe(false);
   useSessionStore.getState().end();
+  expect(await isLoginPassword('lake-stone-42')).toBe(false);
+});
+
+test('refuses: to know one account’s login password when another one goes on', async () => {
+  useSessionStore.getState().start('a-token');
+  await rememberLoginPassword('lake-stone-42');
+  useSessionStore.getState().start('a-token');
+  expect(await isLoginPassword('lake-stone-42')).toBe(true);
+  useSessionStore.getState().start('another-token');
   expect(await isLoginPassword('lake-stone-42')).toBe(false);
 });

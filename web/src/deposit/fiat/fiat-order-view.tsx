@@ -7,10 +7,12 @@ import { errorText } from '../../platform/error-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
@@ -26,6 +28,8 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
   const t = useTexts('fiat');
   const locale = useLocale();
   const isOpen = order.status === 'open' || order.status === 'slip';
+  // What is still to be paid has to be read.
+  const hide = usePreferences((state) => state.hideAmounts) && !isOpen;
   return (
     <Stack>
       <Card>
@@ -35,13 +39,13 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
             {
               key: 'amount',
               label: t('amount'),
-              value: bankMoney(order.amount, order.currency, locale),
+              value: hide ? `${HIDDEN} ${order.currency}` : bankMoney(order.amount, order.currency, locale),
               strong: true,
             },
             {
               key: 'usdt',
               label: order.credited === null ? t('youGet') : t('credited'),
-              value: `${amountText(order.credited ?? order.usdt, locale)} USDT`,
+              value: `${hide ? HIDDEN : amountText(order.credited ?? order.usdt, locale)} USDT`,
             },
             {
               key: 'price',
@@ -66,6 +70,7 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
 /** What happens next, in words; live, because the server tells when it moves on. */
 function StateNote({ order, fetchedAt }: { order: FiatOrder; fetchedAt: number }) {
   const t = useTexts('fiat');
+  const locale = useLocale();
   const left = useDaysLeft();
   if (order.status === 'open')
     return (
@@ -96,7 +101,7 @@ function StateNote({ order, fetchedAt }: { order: FiatOrder; fetchedAt: number }
   const texts = { slip: 'slipText', matched: 'matchedText', expired: 'expiredText' } as const;
   return (
     <Notice tone={order.status === 'expired' ? 'warn' : 'info'} title={t(fiatWords[order.status])} live>
-      {t(texts[order.status])}
+      {t(texts[order.status], { time: exactTime(order.expires, locale) })}
     </Notice>
   );
 }

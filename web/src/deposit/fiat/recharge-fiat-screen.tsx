@@ -9,9 +9,11 @@ import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCallPages } from '../../platform/pages.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
@@ -85,6 +87,7 @@ function OneOrder({ id }: { id: string }) {
 function Orders() {
   const t = useTexts('fiat');
   const ago = useAgo();
+  const hide = usePreferences((state) => state.hideAmounts);
   const locale = useLocale();
   const query = useCallPages('Wallet/FiatOrders', {});
   return (
@@ -97,7 +100,7 @@ function Orders() {
     >
       {(order) => (
         <ListRow
-          title={bankMoney(order.amount, order.currency, locale)}
+          title={hide ? `${HIDDEN} ${order.currency}` : bankMoney(order.amount, order.currency, locale)}
           subtitle={ago(order.time)}
           trailing={<StatusPill state={fiatPills[order.status]}>{t(fiatWords[order.status])}</StatusPill>}
           href={`#${PATH}?id=${order.id}`}

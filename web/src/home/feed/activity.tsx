@@ -17,10 +17,11 @@ import { useLastVisit } from './use-money.ts';
 import css from './activity.module.css';
 
 const SHOWN_COUNT = 6;
-const hrefs = {
+export const hrefs = {
   in: '#/pages/wallet/transfer/recode/recode',
   out: '#/pages/wallet/transfer/recode/recode',
   deposit: '#/pages/wallet/recharge/rechargeChain',
+  bank: '#/pages/wallet/recharge/rechargeFiat',
   withdrawal: '#/pages/wallet/withdraw/recode/recodeChain',
   returned: '#/pages/wallet/withdraw/recode/recodeChain',
   reward: '#/pages/award/award',
@@ -37,22 +38,26 @@ const faces = {
   in: IconDeposit,
   out: IconSend,
   deposit: IconDeposit,
+  bank: IconDeposit,
   withdrawal: IconWithdraw,
   returned: IconWithdraw,
   reward: IconGift,
 } as const;
 
+/** A deposit is one whichever way it came. */
+const textOf = (kind: FeedItem['kind']) => (kind === 'bank' ? 'deposit' : kind);
+
 function Face({ item }: { item: FeedItem }): ReactNode {
   if (item.name !== undefined) return <Avatar name={item.name} seed={item.name} />;
   const Icon = faces[item.kind];
   return (
-    <span className={css.face} data-kind={item.kind}>
+    <span className={css.face} data-kind={textOf(item.kind)}>
       <Icon />
     </span>
   );
 }
 
-/** Transfers and withdrawals have a page each. */
+/** Transfers, withdrawals and deposits by bank have a page each. */
 function hrefOf({ kind, id }: FeedItem): string {
   return kind === 'deposit' || kind === 'reward' ? hrefs[kind] : `${hrefs[kind]}?id=${id}`;
 }
@@ -67,7 +72,7 @@ function Items({ items, fresh }: { items: readonly FeedItem[]; fresh: readonly F
         <ListRow
           key={item.id}
           leading={<Face item={item} />}
-          title={t(item.kind, { name: item.name ?? '', amount: money(item.amount, item.coinid) })}
+          title={t(textOf(item.kind), { name: item.name ?? '', amount: money(item.amount, item.coinid) })}
           subtitle={[item.note, ago(item.time)].filter(Boolean).join(' · ')}
           trailing={fresh.includes(item) ? <Badge tone="accent">{t('new')}</Badge> : undefined}
           href={hrefOf(item)}
@@ -83,18 +88,24 @@ export function Activity({ money: all }: { money: Money }) {
   const t = useTexts('feed');
   const money = useMoneyText();
   const since = useLastVisit(useMember()?.userid);
-  const items = feedOf(all, SHOWN_COUNT);
+  const items = feedOf(all);
+  // All of it, not only what is shown.
   const fresh = arrivedSince(items, since);
+  const isMore = since !== undefined && Date.parse(all.readFrom ?? since) > Date.parse(since);
   const sums = sumsOf(fresh).map((sum) => money(sum.amount, sum.coinid));
   return (
     <>
       <ActivityTitle />
       {fresh.length > 0 && (
         <Notice tone="good" live>
-          {t('away', { amounts: sums.join(', ') })}
+          {t(isMore ? 'awayMore' : 'away', { amounts: sums.join(', ') })}
         </Notice>
       )}
-      {items.length === 0 ? <p className={css.empty}>{t('empty')}</p> : <Items items={items} fresh={fresh} />}
+      {items.length === 0 ? (
+        <p className={css.empty}>{t('empty')}</p>
+      ) : (
+        <Items items={items.slice(0, SHOWN_COUNT)} fresh={fresh} />
+      )}
     </>
   );
 }

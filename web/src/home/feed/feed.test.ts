@@ -23,6 +23,7 @@ const withdrawal = {
   reason: null,
   halt: null,
   waits: null,
+  released: false,
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 
@@ -55,10 +56,20 @@ const money: Money = {
     { day: '2025-12-30', coinid: 'POY', total: '0' },
   ],
   deposits: [
-    { ...record, id: 'dep_1', type: 'in', time: at(3), status: 'credited', amount: '50', received: '50' },
+    {
+      ...record,
+      id: 'dep_1',
+      type: 'in',
+      time: at(1),
+      credited: at(3),
+      status: 'credited',
+      amount: '50',
+      received: '50',
+    },
     { ...record, id: 'dep_2', type: 'in', time: at(6), status: 'seen' },
     { ...record, id: 'dep_3', type: 'in', time: at(7), status: 'ignored' },
   ],
+  banks: [],
   withdrawals: [
     {
       ...withdrawal,
@@ -85,8 +96,25 @@ const money: Money = {
   ],
 };
 
+const failed = {
+  ...withdrawal,
+  id: 'wdr_5',
+  time: at(8),
+  status: 'failed' as const,
+  steps: [{ status: 'failed' as const, time: at(9) }],
+};
+
+test('refuses: to say of a failed withdrawal that the money is back before it is', () => {
+  const held = { ...money, withdrawals: [failed] };
+  expect(feedOf(held).filter(({ id }) => id === 'wdr_5')).toEqual([]);
+  expect(runningOf(held)).toContainEqual(expect.objectContaining({ id: 'wdr_5', status: 'checked' }));
+  const back = { ...money, withdrawals: [{ ...failed, released: true }] };
+  expect(feedOf(back)[0]).toMatchObject({ id: 'wdr_5', kind: 'returned' });
+  expect(runningOf(back).filter(({ id }) => id === 'wdr_5')).toEqual([]);
+});
+
 test('refuses: to count as arrived what was sent, given back, here before, or still to be claimed', () => {
-  const items = feedOf(money, 20);
+  const items = feedOf(money);
   const long = arrivedSince(items, '2025-12-01T00:00:00.000Z');
   expect(long.map((item) => item.kind)).toEqual(['deposit', 'in']);
   expect(arrivedSince(items, at(2)).map((item) => item.id)).toEqual(['dep_1']);
@@ -94,8 +122,45 @@ test('refuses: to count as arrived what was sent, given back, here before, or st
   expect(sumsOf(arrivedSince(items, at(0)))).toEqual([{ coinid: 'USDT', amount: '69.9' }]);
 });
 
+test('behavior: bank money arrived when it was credited, in USDT; paid and not credited it is under way', () => {
+  const order = {
+    id: 'fio_1',
+    time: at(1),
+    status: 'credited' as const,
+    currency: 'EUR',
+    amount: '100.00',
+    usdt: '105',
+    price: '0.95',
+    payer: 'May Lin',
+    bank: { name: '', holder: '', account: '', bic: '' },
+    reference: 'OM1',
+    expires: at(50),
+    now: at(50),
+    slips: 1,
+    reason: '',
+    credited: '104.5',
+    ended: at(30),
+  };
+  const waiting = (['open', 'slip', 'matched', 'expired'] as const).map((status) => ({
+    ...order,
+    id: status,
+    status,
+    credited: null,
+    ended: null,
+  }));
+  const banks = { ...money, banks: [order, ...waiting] };
+  expect(arrivedSince(feedOf(banks), at(20))).toMatchObject([
+    { id: 'fio_1', kind: 'bank', time: at(30), coinid: 'USDT', amount: '104.5' },
+  ]);
+  expect(
+    runningOf(banks)
+      .filter(({ kind }) => kind === 'bank')
+      .map(({ id }) => id),
+  ).toEqual(['slip', 'matched']);
+});
+
 test('behavior: what happened comes newest first, a withdrawal at its end, nothing unfinished among it', () => {
-  expect(feedOf(money, 20).map(({ id, kind }) => [id, kind])).toEqual([
+  expect(feedOf(money).map(({ id, kind }) => [id, kind])).toEqual([
     ['wdr_1', 'withdrawal'],
     ['tra_2', 'out'],
     ['wdr_2', 'returned'],
@@ -103,7 +168,6 @@ test('behavior: what happened comes newest first, a withdrawal at its end, nothi
     ['tra_1', 'in'],
     ['2025-12-31 USDT', 'reward'],
   ]);
-  expect(feedOf(money, 2)).toHaveLength(2);
 });
 
 test('behavior: what goes on is what waits for the chain or for a decision', () => {

@@ -5,20 +5,25 @@ import { baseUnits } from '../../platform/money-text.ts';
 type Transfer = OutputOf<'Wallet/Transfers'>;
 type Deposit = OutputOf<'Wallet/Deposits'>;
 type Withdrawal = OutputOf<'Wallet/Withdrawals'>;
+type BankOrder = OutputOf<'Wallet/FiatOrders'>;
 type DayTotal = OutputOf<'Users/TotalDayMy'>;
 
 export type Money = {
   readonly transfers: readonly Transfer[];
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly Withdrawal[];
+  /** Deposits by bank. */
+  readonly banks: readonly BankOrder[];
   /** What rewards brought, by UTC day and coin; most of it waits to be claimed. */
   readonly rewards: readonly DayTotal[];
+  /** Transfers and deposits from before this were not read; undefined where all were. */
+  readonly readFrom?: string | undefined;
 };
 
 /** One thing that happened: what, with whom, how much, when. */
 export type FeedItem = {
   readonly id: string;
-  readonly kind: 'in' | 'out' | 'deposit' | 'withdrawal' | 'returned' | 'reward';
+  readonly kind: 'in' | 'out' | 'deposit' | 'bank' | 'withdrawal' | 'returned' | 'reward';
   readonly time: string;
   readonly coinid: string;
   /** Plain decimal, as it was received or sent. */
@@ -32,14 +37,18 @@ export type FeedItem = {
 /** One thing that is still going on. */
 export type Running = {
   readonly id: string;
-  readonly kind: 'deposit' | 'withdrawal';
-  readonly status: 'confirming' | 'reviewing' | 'paying';
+  readonly kind: 'deposit' | 'bank' | 'withdrawal';
+  readonly status: 'confirming' | 'reviewing' | 'paying' | 'checked';
   readonly coinid: string;
   readonly amount: string;
 };
 
 const DAY_MS = 86_400_000;
-const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit']);
+const goingOn: Partial<Record<Withdrawal['status'], Running['status']>> = {
+  reviewing: 'reviewing',
+  failed: 'checked',
+};
+const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit', 'bank']);
 
 const ended = {
   confirmed: 'withdrawal',
@@ -55,10 +64,20 @@ function ofTransfer(record: Transfer): FeedItem {
   return { id, kind: 'out', time, coinid, amount: record.amount, note: record.description };
 }
 
-/** When it ended, which is what happened last; the record's own time is that of the request. */
+/** Bank money is credited in USDT. */
+function ofBank({ id, time, ended: arrived, credited }: BankOrder): FeedItem[] {
+  return credited === null
+    ? []
+    : [{ id, kind: 'bank', time: arrived ?? time, coinid: 'USDT', amount: credited }];
+}
+
+/**
+ * When it ended, which is what happened last; the record's own time is that of the request. A failed one has ended when its amount is
+ * given back: until then it is held, and may still turn out to be paid.
+ */
 function ofWithdrawal(record: Withdrawal): FeedItem[] {
   const kind = ended[record.status as keyof typeof ended];
-  if (kind === undefined) return [];
+  if (kind === undefined || (record.status === 'failed' && !record.released)) return [];
   const { id, coinid, amount, steps } = record;
   return [{ id, kind, time: steps.at(-1)?.time ?? record.time, coinid, amount }];
 }
@@ -71,25 +90,31 @@ function ofRewards({ day, coinid, total }: DayTotal): FeedItem[] {
 }
 
 /** What happened, newest first. */
-export function feedOf({ transfers, deposits, withdrawals, rewards }: Money, count: number): FeedItem[] {
+export function feedOf({ transfers, deposits, banks, withdrawals, rewards }: Money): FeedItem[] {
   const credited = deposits.filter((record) => record.status === 'credited');
   const items: FeedItem[] = [
     ...transfers.map(ofTransfer),
-    ...credited.map(({ id, time, coinid, received }) => ({
+    ...credited.map(({ id, time, credited: arrived, coinid, received }) => ({
       id,
       kind: 'deposit' as const,
-      time,
+      // Seen before, perhaps while the member was still here: it is theirs from then on.
+      time: arrived ?? time,
       coinid,
       amount: received,
     })),
+    ...banks.flatMap(ofBank),
     ...withdrawals.flatMap(ofWithdrawal),
     ...rewards.flatMap(ofRewards),
   ];
-  return items.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, count);
+  return items.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
 
-/** Deposits before they are credited, withdrawals before they are paid or given back. */
-export function runningOf({ deposits, withdrawals }: Pick<Money, 'deposits' | 'withdrawals'>): Running[] {
+/** Deposits before they are credited (by bank, once they are paid), withdrawals before they are paid or given back. */
+export function runningOf({
+  deposits,
+  banks,
+  withdrawals,
+}: Pick<Money, 'deposits' | 'banks' | 'withdrawals'>): Running[] {
   return [
     ...deposits
       .filter((record) => record.status === 'seen')
@@ -100,12 +125,21 @@ export function runningOf({ deposits, withdrawals }: Pick<Money, 'deposits' | 'w
         coinid,
         amount,
       })),
+    ...banks
+      .filter(({ status }) => status === 'slip' || status === 'matched')
+      .map(({ id, usdt }) => ({
+        id,
+        kind: 'bank' as const,
+        status: 'confirming' as const,
+        coinid: 'USDT',
+        amount: usdt,
+      })),
     ...withdrawals
       .filter((record) => ofWithdrawal(record).length === 0)
       .map(({ id, coinid, amount, status }) => ({
         id,
         kind: 'withdrawal' as const,
-        status: status === 'reviewing' ? ('reviewing' as const) : ('paying' as const),
+        status: goingOn[status] ?? ('paying' as const),
         coinid,
         amount,
       })),

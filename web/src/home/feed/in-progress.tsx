@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { useMoneyText } from './activity.tsx';
+import { hrefs, useMoneyText } from './activity.tsx';
 import { runningOf } from './feed.ts';
 import type { Money, Running } from './feed.ts';
 
@@ -16,19 +16,14 @@ const TransactionRow = lazyPart(() => import('./transaction-row.tsx').then((m) =
 function RunningRow({ record }: { record: Running }) {
   const t = useTexts('feed');
   const money = useMoneyText();
-  const isDeposit = record.kind === 'deposit';
+  const isDeposit = record.kind !== 'withdrawal';
+  const isHeld = record.status === 'reviewing' || record.status === 'checked';
   return (
     <ListRow
       leading={isDeposit ? <IconDeposit /> : <IconWithdraw />}
       title={t(isDeposit ? 'depositOf' : 'withdrawalOf', { amount: money(record.amount, record.coinid) })}
-      trailing={
-        <StatusPill state={record.status === 'reviewing' ? 'held' : 'working'}>{t(record.status)}</StatusPill>
-      }
-      href={
-        isDeposit
-          ? '#/pages/wallet/recharge/rechargeChain'
-          : `#/pages/wallet/withdraw/recode/recodeChain?id=${record.id}`
-      }
+      trailing={<StatusPill state={isHeld ? 'held' : 'working'}>{t(record.status)}</StatusPill>}
+      href={hrefs[record.kind] + (record.kind === 'deposit' ? '' : `?id=${record.id}`)}
     />
   );
 }

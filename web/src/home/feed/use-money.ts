@@ -18,10 +18,16 @@ export function useMoney(): {
   ] as const;
   const [transfers, deposits, withdrawals] = [queries[0].rows, queries[1].rows, queries[2].rows];
   // What was not read yet is not shown; it holds up nothing else.
+  const banks = useCallPages('Wallet/FiatOrders', {}).rows ?? [];
   const rewards = useCall('Users/TotalDayMy', {}).data?.list ?? [];
+  const [readFrom] = [queries[0], queries[1]]
+    .flatMap(({ rows, hasNextPage }) => (hasNextPage ? (rows?.at(-1)?.time ?? []) : []))
+    .toSorted((one, other) => Date.parse(other) - Date.parse(one));
   const failed = queries.find((query) => query.isError);
   return {
-    money: transfers && deposits && withdrawals && { transfers, deposits, withdrawals, rewards },
+    money: transfers &&
+      deposits &&
+      withdrawals && { transfers, deposits, banks, withdrawals, rewards, readFrom },
     isError: failed !== undefined,
     error: failed?.error,
     refetch: () => Promise.all(queries.filter((query) => query.isError).map((query) => query.refetch())),

@@ -72,12 +72,13 @@ test('refuses: more than the wallet holds, of either coin', async () => {
 test('refuses: while the pool is too far from its average, and says so before anything is typed', async () => {
   await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, twap: '0.08' } } });
   expect(await screen.findByText('You cannot add right now')).toBeTruthy();
-  expect(screen.getByText(/more than 20% away from its 30-minute average/)).toBeTruthy();
+  // In the notice and in the button.
+  expect(screen.getAllByText(/more than 20% away from its 30-minute average/)).toHaveLength(2);
 });
 
 test('refuses: while there is no average yet', async () => {
   await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, twap: null } } });
-  expect(await screen.findByText(/30-minute average price is not ready yet/)).toBeTruthy();
+  expect(await screen.findAllByText(/30-minute average price is not ready yet/)).toHaveLength(2);
 });
 
 test('refuses: without activation, and where the account may only leave', async () => {
@@ -107,9 +108,19 @@ test('refuses: to show a review that is opened again the figures of the one befo
   expect(await sheet.findByText('We cannot read the chain')).toBeTruthy();
 });
 
+test('refuses: while the desk is paused, and says so before anything is typed or bound', async () => {
+  const chain = { ...newDeskChain(), paused: true };
+  await openLiquidity(path, { chain, answers: { 'Users/Info': { ...member, activated: false } } });
+  expect(await screen.findByText('You cannot add right now')).toBeTruthy();
+  const reason = 'Adding liquidity is paused for now. Removing still works.';
+  expect(screen.getByRole('button', { name: reason })).toBeTruthy();
+});
+
 test('refuses: in the review, when the desk was paused meanwhile', async () => {
-  await openLiquidity(path, { chain: { ...newDeskChain(), paused: true } });
+  const { chain } = await openLiquidity(path);
   await type('USDT to add', '100');
+  await screen.findByRole('button', { name: /^Add 100.00 USDT/ });
+  chain.paused = true;
   const sheet = await review(/^Add 100.00 USDT/);
   expect(
     sheet.getByRole('button', { name: 'Adding liquidity is paused for now. Removing still works.' }),
@@ -160,6 +171,21 @@ test('behavior: EQUITY is shown up to the cap, with the reason in words', async 
   expect(
     equityFor(100n * coin, { ...capped, spent: '251', balance: '12249', capped: false, room: '251' }),
   ).toBe(100n * coin);
+});
+
+test('behavior: money that has earned before is given as the reason, not a cap that has nothing to do with it', async () => {
+  const earlier = { ...equity, next: { ...equity.next, above: '2050' } };
+  await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: earlier } } });
+  await type('USDT to add', '100');
+  expect(
+    await screen.findByText(/earned EQUITY for up to 2,050.00 USDT. 100.00 USDT of what you add/),
+  ).toBeTruthy();
+  expect(screen.queryByText('Only a part earns EQUITY')).toBeNull();
+  const both = { ...earlier, balance: '12450', earned: '12500', spent: '50', room: '50' };
+  await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: both } } });
+  await type('USDT to add', '100');
+  expect(await screen.findByText(/leaves room for 50.00 EQUITY/)).toBeTruthy();
+  expect(screen.getByText(/100.00 USDT of what you add lies below/)).toBeTruthy();
 });
 
 test('behavior: says when it is earned, and that what was taken out and comes back earns nothing again', async () => {

@@ -20,13 +20,13 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { EquityLimit } from '../equity-preview.tsx';
 import { Facts } from '../facts.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
-import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
+import { ClosedNotice, closedTextOf, LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
 import { isAsking, UnderWay } from '../overview/under-way.tsx';
 import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
 import { Problem, useSending } from '../sign-part.tsx';
 import { ToleranceRow } from '../tolerance.tsx';
-import { liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+import { liquidityPoolOf, useDeskPaused, useLatestOf } from '../use-liquidity.ts';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 import { AddFields } from './add-fields.tsx';
 import { addedValue, useAddRows } from './add-quote.tsx';
@@ -36,7 +36,7 @@ import type { AddFormState } from './use-add-form.ts';
 
 type FormProps = { facts: LiquidityFacts; pool: Pool };
 
-/** Why one cannot go on with what the server knows; pauses are seen in the review, which asks the chain. */
+/** Why one cannot go on with what is known before the review, which asks the chain for all of it. */
 function useReasons(
   state: AddFormState,
   { facts, pool }: FormProps,
@@ -45,10 +45,11 @@ function useReasons(
   const t = useTexts('liquidity');
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const gateReason = useGateReason('in', wallet);
+  const paused = useDeskPaused();
   const refusal = checkAdd(
     state.quote,
     {
-      paused: false,
+      paused,
       activated: true,
       twapE18: pool.twap === null ? undefined : baseUnits(pool.twap),
       slippageBps,
@@ -58,14 +59,14 @@ function useReasons(
     liquidityPoolOf(pool),
     { ...liquidityConfig, minimumAdd: baseUnits(facts.minimumadd) },
   );
-  const closed = ['liquidity.notready', 'liquidity.pricetoofar', 'liquidity.poolempty'];
+  const closedText = closedTextOf(refusal);
   const typed = state.form.amount !== '';
   return {
     refusal,
-    /** The pool itself takes nothing in at the moment, whatever the amount. */
-    closedText: refusal && closed.includes(refusal.code) ? errorText(refusal) : undefined,
-    amountText: typed && refusal && !closed.includes(refusal.code) ? errorText(refusal) : undefined,
-    reason: gateReason ?? (typed ? refusal && errorText(refusal) : t('enterAmount')),
+    closedText,
+    amountText: typed && refusal && closedText === undefined ? errorText(refusal) : undefined,
+    // First: nobody binds a wallet or activates only to be refused.
+    reason: closedText ?? gateReason ?? (typed ? refusal && errorText(refusal) : t('enterAmount')),
   };
 }
 
@@ -157,11 +158,7 @@ function AddForm({ facts, pool }: FormProps) {
     >
       <UnderWay sought={['liquidity.add']} from={wallet.own} />
       <Problem text={problem} />
-      {closedText !== undefined && (
-        <Notice tone="warn" title={t('closedTitle')}>
-          {closedText}
-        </Notice>
-      )}
+      <ClosedNotice text={closedText} />
       <LiquidityGates way="in" wallet={wallet} />
       <AddFields state={state} pool={poolState} wallet={wallet} error={amountText} />
       <ReviewSheet

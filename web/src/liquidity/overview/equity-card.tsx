@@ -38,6 +38,12 @@ export function EquityCard({ equity }: { equity: LiquidityFacts['equity'] }) {
             value: moneyText(baseUnits(equity.counted), 'USDT', locale),
             explain: t('equityCountedText'),
           },
+          {
+            key: 'mark',
+            label: t('equityMark'),
+            value: moneyText(baseUnits(equity.mark), 'USDT', locale),
+            explain: t('equityMarkText'),
+          },
           ...equity.due.map(({ amount, at }) => ({
             key: at,
             label: t('equityDue'),

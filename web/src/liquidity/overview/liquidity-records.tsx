@@ -10,8 +10,10 @@ import { push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCallPages } from '../../platform/pages.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconDownload, IconMinus, IconPlus } from '../../ui/icon/act.tsx';
 import { IconRefresh } from '../../ui/icon/arrow.tsx';
@@ -50,13 +52,15 @@ function RecordRow({ record }: { record: LiquidityRecord }) {
   const Icon = icons[record.type];
   const { plain, coin } = mainFigure(record);
   const when = ago(record.time);
+  const hide = usePreferences((state) => state.hideAmounts);
+  const shown = coin === 'USDT' ? worthText(baseUnits(plain), coin, locale) : coinText(plain, coin, locale);
   return (
     <ListRow
       leading={<Icon />}
       title={t(`type_${record.type}`)}
       subtitle={record.status === 'seen' ? `${when} · ${t('seen')}` : when}
-      trailing={coin === 'USDT' ? worthText(baseUnits(plain), coin, locale) : coinText(plain, coin, locale)}
-      trailingNote={record.lp === '0' ? undefined : coinText(record.lp, 'LP', locale)}
+      trailing={hide ? `${HIDDEN} ${coin}` : shown}
+      trailingNote={record.lp === '0' || hide ? undefined : coinText(record.lp, 'LP', locale)}
       onPress={() => push(PATH, { id: record.id })}
     />
   );

@@ -6,10 +6,11 @@ import { WaitingCard } from '../../parts/waiting.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Figure } from '../../ui/figure.tsx';
+import { Figure, HIDDEN } from '../../ui/figure.tsx';
 import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -21,6 +22,7 @@ import type { LiquidityRecord } from './liquidity-records.tsx';
 function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
   const t = useTexts('liquidity');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const figures: [key: string, label: string, plain: string, coin: string][] = [
     ['usdt', t('rowUsdt'), record.usdt, 'USDT'],
     ['open', t('rowOpen'), record.open, 'OPEN'],
@@ -43,7 +45,7 @@ function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
       .map(([key, label, plain, coin]) => ({
         key,
         label,
-        value: `${amountText(plain, locale, 18)} ${coin}`,
+        value: `${hide ? HIDDEN : amountText(plain, locale, 18)} ${coin}`,
         ...(key === 'ousdheld' && record.releaseat !== null
           ? { note: t('until', { time: exactTime(record.releaseat, locale) }) }
           : {}),
@@ -64,6 +66,7 @@ function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
 function RecordSlip({ record }: { record: LiquidityRecord }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
   const explorer = useSetting(chainExplorer);
   const rows = useRecordRows(record);
   const { plain, coin } = mainFigure(record);
@@ -81,6 +84,7 @@ function RecordSlip({ record }: { record: LiquidityRecord }) {
           value={amountText(plain, locale, 6)}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           unit={coin}
+          hiddenLabel={hide ? t('hidden') : undefined}
         />
       }
       rows={rows}

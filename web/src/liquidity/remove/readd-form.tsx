@@ -19,13 +19,13 @@ import { Card } from '../../ui/card.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { Stack } from '../../ui/page.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
-import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
+import { ClosedNotice, closedTextOf, LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
 import { isAsking } from '../overview/under-way.tsx';
 import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
 import { Problem, useSending } from '../sign-part.tsx';
 import { ToleranceRow } from '../tolerance.tsx';
-import { liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+import { liquidityPoolOf, useDeskPaused, useLatestOf } from '../use-liquidity.ts';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 import { useOwnOusd } from '../use-own-ousd.ts';
 import { ReaddReview, ReaddRows } from './readd-review.tsx';
@@ -55,7 +55,7 @@ function useReaddReasons(request: ReaddRequest | undefined, empty: boolean, { fa
   const refusal = checkReadd(
     readdQuoteOf(request, poolState),
     {
-      paused: false,
+      paused: useDeskPaused(),
       activated: true,
       twapE18: pool.twap === null ? undefined : baseUnits(pool.twap),
       slippageBps,
@@ -68,12 +68,15 @@ function useReaddReasons(request: ReaddRequest | undefined, empty: boolean, { fa
     liquidityConfig,
   );
   const gateReason = useGateReason('in', wallet);
+  const closedText = closedTextOf(refusal);
   const text = empty ? undefined : refusal && errorText(refusal);
+  const isHeld = refusal?.code === 'liquidity.remaininginsufficient';
   return {
     ousd,
-    heldText: refusal?.code === 'liquidity.remaininginsufficient' ? text : undefined,
-    ownText: refusal?.code === 'liquidity.remaininginsufficient' ? undefined : text,
-    reason: gateReason ?? (empty ? t('enterAmount') : text),
+    closedText,
+    heldText: isHeld ? text : undefined,
+    ownText: isHeld || closedText !== undefined ? undefined : text,
+    reason: closedText ?? gateReason ?? (empty ? t('enterAmount') : text),
   };
 }
 
@@ -147,6 +150,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   return (
     <Stack>
       <Problem text={problem} />
+      <ClosedNotice text={reasons.closedText} />
       <LiquidityGates way="in" wallet={wallet} />
       <AmountField
         label={t('fromHeld')}

@@ -71,6 +71,17 @@ test('refuses: to sign before ok is typed; any case of it will do', async () => 
   expect(sent).toEqual([]);
 });
 
+test('refuses: to re-add while the desk is paused, and says so before anything is asked; removing goes on', async () => {
+  const chain = { ...newDeskChain(), paused: true };
+  await openLiquidity(`${path}?mode=readd`, { chain, answers: { 'trade/Liquidity': holding } });
+  expect(await screen.findByText('You cannot add right now')).toBeTruthy();
+  const reason = 'Adding liquidity is paused for now. Removing still works.';
+  expect(screen.getByRole('button', { name: reason })).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Remove' }));
+  await type('LP to remove', '10');
+  expect(await screen.findByRole('button', { name: 'Remove 10.00 LP' })).toBeTruthy();
+});
+
 test('refuses: to re-add more than is held, at the last unit', async () => {
   await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
   await type('From what is held', '100.000000000000000001');

@@ -132,6 +132,9 @@ test('behavior: what changed is said plainly: the price, what is sold out, what 
   fireEvent.click(screen.getByRole('button', { name: 'Remove from cart' }));
   await waitFor(() => expect(screen.queryByText('Old tea')).toBeNull());
   expect(screen.getByText('Reading lamp')).toBeTruthy();
+  // Nothing of it could be put back.
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^(2|Removed)/));
+  expect(currentToasts().at(-1)?.action).toBeUndefined();
 });
 
 test('behavior: a quantity is typed key by key and saved once, after a pause', async () => {
@@ -164,6 +167,15 @@ test('behavior: a line is deleted at once, and put back by "Undo"', async () => 
   expect(within(line as HTMLElement).getByLabelText<HTMLInputElement>('Quantity of Reading lamp').value).toBe(
     '2',
   );
+});
+
+test('behavior: of what is short now as many come back as there are', async () => {
+  const server = cart({ ...cartLine, quantity: 9, stock: 3, state: 'lessstock' });
+  await open(server);
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Reading lamp' }));
+  await waitFor(() => expect(currentToasts().at(-1)?.action).toBeDefined());
+  currentToasts().at(-1)?.action?.onPress();
+  await waitFor(() => expect(server.lines[0]?.quantity).toBe(3));
 });
 
 test('behavior: a visitor sees the same cart; the way on says that it leads through login', async () => {

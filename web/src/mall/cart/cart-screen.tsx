@@ -139,9 +139,12 @@ function useRemove(): RemoveLines {
   return async (lines) => {
     try {
       await removeLines(lines.map(({ id }) => id));
+      // What cannot be had any more could not be put back either.
+      const there = lines.filter(canChoose);
+      const onPress = (): void => void putBack(there).catch(failed);
       showToast({
         text: t('removed', { count: lines.length }),
-        action: { label: t('undo'), onPress: () => void putBack(lines).catch(failed) },
+        ...(there.length > 0 ? { action: { label: t('undo'), onPress } } : {}),
       });
     } catch (error) {
       failed(error);

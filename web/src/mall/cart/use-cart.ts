@@ -50,11 +50,11 @@ export async function removeLines(ids: readonly string[]): Promise<void> {
   await changed(call('Goods/ShopCar_Del', { ids: [...ids] }));
 }
 
-/** Puts lines back that have just been taken out. */
+/** Puts lines back that have just been taken out, as many of each as there are. */
 export function putBack(lines: readonly CartLine[]): Promise<void> {
   const each = async () => {
-    for (const { goodsid, skuid, quantity } of lines)
-      await call('Goods/ShopCar_Add', { goodsid, skuid, quantity });
+    for (const { goodsid, skuid, quantity, stock } of lines)
+      await call('Goods/ShopCar_Add', { goodsid, skuid, quantity: Math.min(quantity, stock) });
   };
   return changed(each());
 }

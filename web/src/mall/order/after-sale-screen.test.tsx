@@ -97,7 +97,7 @@ test('behavior: a request counts down to the answer, shows what was said, and ca
   fireEvent.click(sheet.getByRole('button', { name: 'Withdraw request' }));
   await waitFor(() => expect(asked.some((one) => one.path === 'Order/AfterSaleAct')).toBe(true));
   const act = asked.find((one) => one.path === 'Order/AfterSaleAct')?.input as InputOf<'Order/AfterSaleAct'>;
-  expect(act).toMatchObject({ id: 'ord_1', act: 'withdraw' });
+  expect(act).toMatchObject({ id: 'ord_1', act: 'withdraw', aftersale: claimed.aftersale?.id });
 });
 
 test('behavior: after a refusal Openmere can be asked to decide', async () => {

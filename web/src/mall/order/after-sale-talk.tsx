@@ -39,7 +39,7 @@ const tones: Record<AfterSale['status'], NoticeProps['tone']> = {
 };
 
 /** Writes to the shop, takes the matter to the operators, or takes it back. */
-function ActForm({ order, act, onDone }: { order: FullOrder; act: Act; onDone: () => void }) {
+function ActForm({ order, aftersale, act, onDone }: Props & { act: Act; onDone: () => void }) {
   const t = useTexts('order');
   const draft = `aftersale-${act}-${order.id}`;
   const { fields, set, drop } = useKept(draft, { text: '', pictures: [] as readonly string[] });
@@ -60,8 +60,9 @@ function ActForm({ order, act, onDone }: { order: FullOrder; act: Act; onDone: (
     const written = count === 0 ? {} : { text, pictures: [...pictures] };
     const request = `${draft}-request`;
     const done = await attempt.run(async () => {
-      const requestId = requestIdOf(request, written);
-      await call('Order/AfterSaleAct', { id: order.id, act, requestId, ...written });
+      const meant = { aftersale: aftersale.id, ...written };
+      const requestId = requestIdOf(request, meant);
+      await call('Order/AfterSaleAct', { id: order.id, act, requestId, ...meant });
     });
     if (done) {
       forgetRequest(request);
@@ -108,7 +109,7 @@ function Acts({ order, aftersale }: Props) {
         </Button>
       ))}
       <ClosableSheet open={open} onClose={() => setOpen(false)} title={t(`act_${act}`)}>
-        <ActForm key={act} order={order} act={act} onDone={() => setOpen(false)} />
+        <ActForm key={act} order={order} aftersale={aftersale} act={act} onDone={() => setOpen(false)} />
       </ClosableSheet>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { COMMENT_DAYS } from '@openmere/core/mall/rating.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
@@ -16,6 +17,7 @@ import { OrderPicturesField } from './order-pictures-field.tsx';
 import { StarsField } from './stars-field.tsx';
 
 export const COMMENT_MAX = 1000;
+const DAY_MS = 86_400_000;
 
 type Props = { order: FullOrder; line: OrderLine };
 
@@ -71,12 +73,14 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
   );
 }
 
-/** Of a completed order each line can be commented on once. */
+/** Of a completed order each line can be commented on once, and only so long. */
 export function CommentLine({ order, line }: Props) {
   const t = useTexts('order');
   const [writing, setWriting] = useState(false);
   if (order.status !== 'completed') return null;
   if (line.commented) return <Badge tone="good">{t('commented')}</Badge>;
+  const age = Date.parse(order.now) - Date.parse(order.completedat ?? order.now);
+  if (age > COMMENT_DAYS * DAY_MS) return null;
   return (
     <>
       <TextLink onPress={() => setWriting(true)}>{t('comment')}</TextLink>

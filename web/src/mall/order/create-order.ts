@@ -1,9 +1,8 @@
 import type { InputOf } from '@openmere/core/calls.ts';
 import { call, CallRefused } from '../../platform/api-client.ts';
-import { readDraft } from '../../platform/drafts.ts';
 import { replace } from '../../platform/history.ts';
 import { refresh } from '../../platform/query.ts';
-import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
+import { forgetRequest, lastInputOf, requestIdOf } from '../../platform/request-id.ts';
 import { PAY_PATH } from './order-data.ts';
 
 export type OrderRequest = Omit<InputOf<'Order/Create'>, 'requestId' | 'sums'>;
@@ -35,6 +34,5 @@ async function readAnew(failure: unknown): Promise<never> {
 
 /** What was sent and never answered; undefined where there is no such request. */
 export function unanswered(): OrderRequest | undefined {
-  const { input } = readDraft(FORM);
-  return input === undefined ? undefined : (JSON.parse(input) as OrderRequest);
+  return lastInputOf(FORM) as OrderRequest | undefined;
 }

@@ -202,6 +202,16 @@ test('behavior: each line of a completed order is commented on once, with stars,
   );
 });
 
+test('refuses: a comment that would come too late is not offered', async () => {
+  const at = (days: number) => new Date(Date.parse(completed.now) - days * 86_400_000).toISOString();
+  await openScreen(detail, served({ ...completed, completedat: at(91) }));
+  await screen.findByText('Teapot');
+  expect(screen.queryByRole('button', { name: 'Write a comment' })).toBeNull();
+  cleanup();
+  await openScreen(detail, served({ ...completed, completedat: at(89) }));
+  expect(await button('Write a comment')).toBeTruthy();
+});
+
 test('behavior: a comment in a sheet that was closed by mistake, and after a reload, is still there', async () => {
   await openScreen(detail, served(completed));
   fireEvent.click(await button('Write a comment'));

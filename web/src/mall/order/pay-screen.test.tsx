@@ -52,6 +52,14 @@ test('refuses: more OBL than the goods allow or the member has', async () => {
   expect(screen.getByRole('button', { name: 'That is more OBL than possible' })).toBeTruthy();
 });
 
+test('refuses: to fail for good where what was kept of a payment is damaged', async () => {
+  writeStored('general.drafts', '{"order.pay":{"input":"x"},"order.create":{"input":"x"}}');
+  await openScreen(path, served(fullOrder()));
+  expect(await screen.findByLabelText('Use OBL')).toHaveProperty('value', '');
+  await openScreen('/pages/order/create?skus=sku_9', { ...served(), 'Goods/GetShopCar': { list: [] } });
+  expect(await screen.findByRole('link', { name: 'Go to the cart' })).toBeTruthy();
+});
+
 test('refuses: an order that nobody can pay any more', async () => {
   const late = fullOrder({ status: 'cancelled', cancelreason: 'expired', payby: null });
   await openScreen(path, served(late));

@@ -1,8 +1,8 @@
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { useBalances } from '../../asset/use-balances.ts';
-import { readDraft } from '../../platform/drafts.ts';
 import { baseUnits } from '../../platform/money-text.ts';
+import { lastInputOf } from '../../platform/request-id.ts';
 import type { FullOrder } from './order-data.ts';
 import { useEarned } from './order-money.ts';
 
@@ -14,9 +14,7 @@ export function sumOf(amounts: readonly string[]): bigint {
 
 /** The OBL of a payment that was begun before a reload. */
 function keptObl(ids: readonly string[]): string {
-  const { input } = readDraft(PAY_DRAFT);
-  if (input === undefined) return '';
-  const kept = JSON.parse(input) as { ids?: unknown; obl?: unknown };
+  const kept = { ...(lastInputOf(PAY_DRAFT) as { ids?: unknown; obl?: unknown } | undefined) };
   const isSame = Array.isArray(kept.ids) && kept.ids.join() === ids.join();
   return isSame && typeof kept.obl === 'string' && parseAmount(kept.obl) !== undefined ? kept.obl : '';
 }

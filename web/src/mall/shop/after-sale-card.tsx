@@ -85,7 +85,7 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
 }
 
 /** What the shop writes and shows, kept on the device until it is sent. */
-function useAnswer({ id }: Order) {
+function useAnswer({ id }: Order, aftersale: string) {
   const attempt = useAttempt();
   const draft = `sale-answer-${id}`;
   const { fields, set, drop } = useKept(draft, { text: '', pictures: [] as readonly string[] });
@@ -96,8 +96,8 @@ function useAnswer({ id }: Order) {
     const request = `${draft}-${kind}-request`;
     try {
       // Sent again after a lost answer it is the same; anything changed makes it another one.
-      const requestId = requestIdOf(request, written);
-      await call('Order/AfterSaleAct', { id, act: kind, requestId, ...written });
+      const meant = { aftersale, ...written };
+      await call('Order/AfterSaleAct', { id, act: kind, requestId: requestIdOf(request, meant), ...meant });
       forgetRequest(request);
       drop();
     } finally {
@@ -111,7 +111,7 @@ function useAnswer({ id }: Order) {
 function Answer({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
-  const { text, pictures, set, attempt, send } = useAnswer(order);
+  const { text, pictures, set, attempt, send } = useAnswer(order, sale.id);
   const amount = `${amountText(sale.amount, locale)} ${order.coinid}`;
   const [isBusy, setIsBusy] = useState(false);
   const [asked, setAsked] = useState<'refuse' | 'message'>();

@@ -72,8 +72,3 @@ export function inputOf(draft: Draft, known: Pick<Saved, 'requestId' | 'id' | 'v
     state: draft.isForSale ? 'forsale' : 'withdrawn',
   };
 }
-
-/** What is typed as an amount: a decimal comma is a point. */
-export function typedAmount(text: string): string {
-  return text.replace(',', '.').replace(/[^\d.]/g, '');
-}

@@ -3,6 +3,7 @@ import { mallCommissionBps } from '@openmere/core/setting/mall.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
+import { percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { dateText } from '../../platform/time-text.ts';
@@ -89,9 +90,7 @@ function Decisions({ decisions }: Pick<Info, 'decisions'>) {
 
 function Intro() {
   const t = useTexts('shop');
-  const locale = useLocale();
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  const percent = share.format(useSetting(mallCommissionBps) / 10_000);
+  const percent = percentText(useSetting(mallCommissionBps), useLocale());
   return <Notice title={t('introTitle')}>{t('introText', { percent })}</Notice>;
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { OutputOf } from '@openmere/core/calls.ts';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
@@ -160,7 +160,7 @@ test('refuses: to pay back by one press, and sends twice what is asked twice as 
   fireEvent.click(dialog.getByRole('button', { name: 'Pay back 20.00 USDT' }));
   await waitFor(() => expect(actsOf(asked)).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(actsOf(asked)[0]).toMatchObject({ id: 'ord_1', act: 'agree' });
+  expect(actsOf(asked)[0]).toMatchObject({ id: 'ord_1', act: 'agree', aftersale: claimed.aftersale?.id });
   expect(actsOf(asked)[1]).toEqual(actsOf(asked)[0]);
 });
 
@@ -258,6 +258,31 @@ test('behavior: goods are listed, and one is changed with the version that was s
   );
 });
 
+/** Key by key, as a person does: each key comes behind what the field shows. */
+function typeText(field: HTMLInputElement, text: string): void {
+  fireEvent.change(field, { target: { value: '' } });
+  for (const key of text) fireEvent.change(field, { target: { value: field.value + key } });
+}
+
+test('behavior: a mark that groups is none that makes a price a thousandth, typed or pasted, in either way of writing', async () => {
+  const priceOf = async (locale: 'en' | 'es', change: (field: HTMLInputElement) => void) => {
+    const { asked } = await openScreen(`${path}?part=goods&id=gds_1`, answers, { locale });
+    change(await screen.findByLabelText<HTMLInputElement>(/^(Price|Precio) /));
+    fireEvent.click(screen.getByRole('button', { name: /^(Save goods|Guardar artículo)$/ }));
+    await waitFor(() => expect(asked.some((one) => one.path === 'Goods/ShopGoodsSave')).toBe(true));
+    const saved = asked.find((one) => one.path === 'Goods/ShopGoodsSave')?.input;
+    return (saved as InputOf<'Goods/ShopGoodsSave'>).skus[0]?.price;
+  };
+  const paste = (text: string) => (field: HTMLInputElement) =>
+    fireEvent.change(field, { target: { value: text } });
+  expect(await priceOf('en', (field) => typeText(field, '1,500'))).toBe('1500');
+  expect(await priceOf('en', (field) => typeText(field, '1,500.50'))).toBe('1500.50');
+  expect(await priceOf('en', paste('1,500.00'))).toBe('1500.00');
+  expect(await priceOf('es', (field) => typeText(field, '1.500'))).toBe('1500');
+  expect(await priceOf('es', paste('1.500'))).toBe('1500');
+  expect(await priceOf('en', paste('１５'))).toBe('15');
+});
+
 test('behavior: new goods survive a reload until they are saved, under the same requestId', async () => {
   await openScreen(`${path}?part=goods&id=new`, answers);
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Green bowl' } });
@@ -268,7 +293,7 @@ test('behavior: new goods survive a reload until they are saved, under the same 
   await openScreen(`${path}?part=goods&id=new`, answers);
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Green bowl');
   expect(screen.getAllByLabelText<HTMLInputElement>('Price in USDT').map(({ value }) => value)).toEqual([
-    '7.',
+    '7',
     '',
   ]);
   expect(screen.getAllByLabelText('Variant')).toHaveLength(2);
@@ -405,6 +430,7 @@ test('behavior: the statement of a month adds up, and leads to the month before,
     'Goods/ShopStatement': (input: { month?: string }) => statement(input.month ?? '2026-05'),
   });
   expect(await screen.findByText('May 2026')).toBeDefined();
+  expect(screen.getByText(/^The commission is 5% of each sale/)).toBeDefined();
   expect(screen.getByText('15.20 USDT')).toBeDefined();
   expect(screen.getByText('−0.80 USDT')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Next month' }).hasAttribute('disabled')).toBe(true);

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { beginOf, monthAfter } from '@openmere/core/mall/month.ts';
+import { mallCommissionBps } from '@openmere/core/setting/mall.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -7,9 +8,11 @@ import { Refreshable } from '../../parts/refreshable.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { csvText, saveCsv } from '../../platform/csv.ts';
+import { percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,6 +37,7 @@ export function StatementPart() {
         {(statement) => (
           <Stack>
             <Month statement={statement} onChange={setMonth} />
+            <Rate />
             <Sums statement={statement} />
             <Download statement={statement} />
           </Stack>
@@ -74,6 +78,13 @@ function Month({ statement, onChange }: { statement: Statement; onChange: (month
       />
     </div>
   );
+}
+
+/** What the mall takes of a sale that is paid now. */
+function Rate() {
+  const t = useTexts('shop');
+  const percent = percentText(useSetting(mallCommissionBps), useLocale());
+  return <p className={css.rate}>{t('statementRate', { percent })}</p>;
 }
 
 function Sums({ statement: { coins } }: { statement: Statement }) {

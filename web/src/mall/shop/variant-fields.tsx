@@ -3,14 +3,15 @@ import { textIn } from '@openmere/core/kit/texts.ts';
 import { goodsLimits } from '@openmere/core/mall/goods-draft.ts';
 import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { useTexts } from '../../platform/i18n.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { displayStyle } from '../../platform/money-text.ts';
 import { refresh } from '../../platform/query.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { typedAmount } from './goods-draft.ts';
 import type { SkuDraft } from './goods-draft.ts';
 import css from './shop.module.css';
 
@@ -28,6 +29,9 @@ type Props = {
 export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRemove }: Props) {
   const t = useTexts('shop');
   const set = (change: Partial<SkuDraft>) => onChange({ ...sku, ...change });
+  // As the reader writes amounts, whichever language's texts are edited. With two decimals a third digit says that the mark groups.
+  const decimalMark = displayStyle(useLocale()).decimal === ',' ? ',' : '.';
+  const written = { decimals: 2, decimalMark } as const;
   return (
     <Card>
       <Stack gap={3}>
@@ -40,23 +44,20 @@ export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRe
             maxLength={goodsLimits.variant}
           />
         )}
-        <div className={css.pair}>
-          <TextField
-            label={t('price', { coin: coinid })}
-            inputMode="decimal"
-            value={sku.price}
-            onChange={(text) => set({ price: typedAmount(text) })}
-            maxLength={30}
-          />
-          <TextField
-            label={t('oblPart')}
-            inputMode="decimal"
-            placeholder="0"
-            value={sku.obl}
-            onChange={(text) => set({ obl: typedAmount(text) })}
-            maxLength={30}
-          />
-        </div>
+        <AmountField
+          label={t('price', { coin: coinid })}
+          value={sku.price}
+          onChange={(price) => set({ price })}
+          unit={coinid}
+          {...written}
+        />
+        <AmountField
+          label={t('oblPart')}
+          value={sku.obl}
+          onChange={(obl) => set({ obl })}
+          unit="OBL"
+          {...written}
+        />
         {sku.id === undefined ? (
           <TextField
             label={t('stock')}

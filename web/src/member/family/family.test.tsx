@@ -209,6 +209,15 @@ test('behavior: another tab that switched takes this one along: home, away from 
   act(() => other({}));
   expect(useSessionStore.getState().token).toBeUndefined();
   expect(currentLocation().path).toBe('/pages/help/help');
+
+  // Nor does a login while nobody is logged in here, but for the form that asks for one.
+  act(() => other({ token: 'token-of-another-tab' }));
+  expect(currentLocation().path).toBe('/pages/help/help');
+  act(() => other({}));
+  replace('/pages/login/login', { step: 'register' });
+  act(() => other({ token: 'token-of-another-tab' }));
+  expect(useSessionStore.getState().token).toBe('token-of-another-tab');
+  expect(currentLocation().path).toBe('/pages/home/home');
   expect(switched).toHaveBeenCalledTimes(1);
 });
 

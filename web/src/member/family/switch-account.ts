@@ -9,7 +9,7 @@ import { useSessionStore } from '../../platform/session.ts';
  */
 export async function switchAccount({ userid, main }: { userid: string; main: boolean }): Promise<void> {
   const { token } = await call('Users/TabUser', { userid });
-  forgetPerson();
+  forgetPerson(userid);
   useSessionStore.getState().start(token, !main);
   relaunch('/pages/home/home');
 }

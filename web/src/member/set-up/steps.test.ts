@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberInfo } from '../test-member.ts';
+import { actingMember, memberInfo } from '../test-member.ts';
 import { isSetUp, nextOf, setUpSteps } from './steps.ts';
 import type { SetUpFacts } from './steps.ts';
 
@@ -17,6 +17,10 @@ test('refuses: to lead anybody anywhere who may only leave, or to a deposit befo
   expect(setUpSteps({ ...fresh, exitonly: true }, facts)).toBeUndefined();
   const ready = { ...fresh, useraddress: '0xaa', activated: true, haspaypassword: true };
   expect(setUpSteps(ready, { ...facts, hasDeposited: undefined })).toBeUndefined();
+});
+
+test('refuses: to lead a sub-account to the wallet that would make it an account of its own', () => {
+  expect(setUpSteps(actingMember, facts)).toBeUndefined();
 });
 
 test('refuses: to count a wallet whose words were not checked', () => {

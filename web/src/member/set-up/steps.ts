@@ -32,13 +32,15 @@ function activateStep(info: MemberInfo): SetUpStep {
 
 /**
  * The five steps from a new account to one that is ready, each by what the server (for the wallet: this device) knows, so
- * that nothing is forgotten and nothing is asked twice. Undefined for who may only leave, and while only the deposits, which are
- * not known yet, could be missing.
+ * that nothing is forgotten and nothing is asked twice. Undefined for who may only leave, for a sub-account, which a bound wallet would
+ * end (decision 280), and while only the deposits, which are not known yet, could be missing.
  */
 export function setUpSteps(info: MemberInfo, facts: SetUpFacts): readonly SetUpStep[] | undefined {
   const steps = allSteps(info, facts);
   const isRestDone = steps.every((step) => step.state === 'done' || step.key === 'deposit');
-  return info.exitonly || (facts.hasDeposited === undefined && isRestDone) ? undefined : steps;
+  return info.exitonly || info.main !== null || (facts.hasDeposited === undefined && isRestDone)
+    ? undefined
+    : steps;
 }
 
 function allSteps(info: MemberInfo, facts: SetUpFacts): SetUpStep[] {

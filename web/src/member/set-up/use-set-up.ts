@@ -25,7 +25,7 @@ export function useSetUp(): { steps: readonly SetUpStep[] | undefined; isWaiting
   const { isDapp } = useWallet();
   const { status, backedUp } = useInAppWallet();
   useEffect(() => void lookForInAppWallet(), []);
-  const deposited = useDeposited(info !== undefined && !info.exitonly);
+  const deposited = useDeposited(info !== undefined && !info.exitonly && info.main === null);
   const hasOwn = status === 'locked' || status === 'unlocked';
   const steps =
     info &&

@@ -6,9 +6,11 @@ import { useAgo } from '../../parts/use-ago.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { amountText, baseUnits } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { IconMint } from '../../ui/icon/money.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { RecordSlip } from '../record-slip.tsx';
@@ -20,7 +22,8 @@ const PATH = '/pages/wallet/cast/details/details';
 function Slip({ record }: { record: Row }) {
   const t = useTexts('minting');
   const locale = useLocale();
-  const whole = (plain: string, coin: string) => `${amountText(plain, locale, 18)} ${coin}`;
+  const hide = usePreferences((state) => state.hideAmounts);
+  const whole = (plain: string, coin: string) => `${hide ? HIDDEN : amountText(plain, locale, 18)} ${coin}`;
   return (
     <RecordSlip
       about="minting"
@@ -55,6 +58,7 @@ export function CastRecordsScreen() {
   const locale = useLocale();
   const text = usePowerText();
   const ago = useAgo();
+  const hide = usePreferences((state) => state.hideAmounts);
   return (
     <RecordsPage
       call="Cast/Records"
@@ -77,8 +81,8 @@ export function CastRecordsScreen() {
           leading={<IconMint />}
           title={t('minted')}
           subtitle={record.status === 'seen' ? `${ago(record.time)} · ${common('seen')}` : ago(record.time)}
-          trailing={text(record.obtained)}
-          trailingNote={coinText(record.consumed, 'OPEN', locale)}
+          trailing={hide ? HIDDEN : text(record.obtained)}
+          trailingNote={hide ? `${HIDDEN} OPEN` : coinText(record.consumed, 'OPEN', locale)}
           current={current}
           onPress={() => onOpen(record.id)}
         />

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
+import { refresh } from '../../platform/query.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
@@ -44,6 +45,20 @@ test('refuses: what could not be read says why and is tried again', async () => 
   away = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Personal hash power')).toBeTruthy();
+});
+
+test('refuses: to let a figure stand as of now whose last question failed', async () => {
+  let away = false;
+  const answer = () => {
+    if (away) throw new Refused('request.unavailable', 'Busy right now');
+    return info;
+  };
+  await openMinting(path, { wallet: 'none', answers: { 'Cast/Info': answer } });
+  await screen.findByText('Personal hash power');
+  expect(screen.queryByText(/^as of /)).toBeNull();
+  away = true;
+  await act(() => refresh('Cast/Info'));
+  expect(await screen.findByText(/^as of /)).toBeTruthy();
 });
 
 test.each([
@@ -116,6 +131,7 @@ test('behavior: each figure opens its formula with one’s own numbers', async (
   await openMinting(path, { answers: { 'Cast/Info': { ...info, ...active } } });
   await screen.findByText('Minted so far');
   for (const [label, said] of [
+    ['Dynamic', /1.00 for each USDT of them, 0.50 for each USDT that those they invited paid/],
     ['Counts at the next settlement', /150.00 personal \+ 150.00 dynamic \+ 20.00 bonus = 320.00/],
     ['Minted so far', /160.00 received − 10.00 used up = 150.00 left/],
     ['Dynamic', /500.00 is a full day old; 20.00 .* personal 150.00 counts: 150.00/],

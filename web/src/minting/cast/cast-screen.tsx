@@ -10,6 +10,7 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
+import { useAsOf } from '../../parts/use-as-of.ts';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { bpsField, moneyTextUp } from '../../platform/figure-text.ts';
@@ -80,10 +81,11 @@ function Aside() {
 function Status() {
   const info = useCall('Cast/Info', {});
   const energy = useCall('Users/GetMyEnergy', {});
+  const staleNote = useAsOf(info.dataUpdatedAt, info.isError);
   return (
     <Refreshable calls={['Cast/Info', 'Users/GetMyEnergy']}>
       <Loaded query={info} waiting={<WaitingCard />}>
-        {(data) => <PowerStatus info={data} energy={energy.data} />}
+        {(data) => <PowerStatus info={data} energy={energy.data} staleNote={staleNote} />}
       </Loaded>
     </Refreshable>
   );

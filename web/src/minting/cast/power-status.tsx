@@ -1,8 +1,12 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { Power, PowerKind } from '@openmere/core/minting/power.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
-import { shareDown } from '@openmere/core/money/ratio.ts';
-import { rewardYieldPowerBps } from '@openmere/core/setting/reward.ts';
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
+import { BPS_PER_WHOLE, shareDown } from '@openmere/core/money/ratio.ts';
+import {
+  rewardDynamicDirectBps,
+  rewardDynamicIndirectBps,
+  rewardYieldPowerBps,
+} from '@openmere/core/setting/reward.ts';
 import { Facts } from '../../liquidity/facts.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -85,8 +89,10 @@ function EquityNotice({ active, equity }: { active: string; equity: string }) {
   );
 }
 
+type PowerStatusProps = { info: Info; energy: Energy | undefined; staleNote: string | undefined };
+
 /** How much power there is, whether mining is active and what is missing, and what counts when. */
-export function PowerStatus({ info, energy }: { info: Info; energy: Energy | undefined }) {
+export function PowerStatus({ info, energy, staleNote }: PowerStatusProps) {
   const t = useTexts('minting');
   const locale = useLocale();
   const text = usePowerText();
@@ -96,8 +102,19 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
     amount: amountText(info.threshold, locale, 2),
   });
   const sums = useSums(info);
+  const rateText = (bps: number) =>
+    amountText(formatAmount(shareDown(oneCoin, BigInt(bps), BPS_PER_WHOLE)), locale);
+  const rates = {
+    direct: rateText(useSetting(rewardDynamicDirectBps)),
+    indirect: rateText(useSetting(rewardDynamicIndirectBps)),
+  };
   const extra = [
-    ['dynamic', info.dynamic, t('dynamic'), `${t('dynamicText')} ${sums.left('dynamic')} ${sums.capped}`],
+    [
+      'dynamic',
+      info.dynamic,
+      t('dynamic'),
+      `${t('dynamicText', rates)} ${sums.left('dynamic')} ${sums.capped}`,
+    ],
     ['bonus', info.bonus, t('bonus'), `${t('bonusText')} ${sums.left('bonus')}`],
   ] as const;
   return (
@@ -105,7 +122,12 @@ export function PowerStatus({ info, energy }: { info: Info; energy: Energy | und
       <div className={css.status}>
         <div className={css.statusFigure}>
           <p className={css.label}>{t('personal')}</p>
-          <Figure size="large" value={amountText(info.personal, locale, 2)} decimalMark={mark} />
+          <Figure
+            size="large"
+            value={amountText(info.personal, locale, 2)}
+            decimalMark={mark}
+            staleNote={staleNote}
+          />
           <StatusPill state={info.mining ? 'done' : 'waiting'}>
             {t(info.mining ? 'mining' : 'notMining')}
           </StatusPill>

@@ -49,6 +49,26 @@ test('refuses: minting while it is paused, said before one acts; redeeming stays
   await review(/^Redeem 5.00 USDO/);
 });
 
+test.each([
+  ['does not answer', contracts],
+  ['is not there', { usdt: contracts.usdt, usdo: contracts.usdo }],
+])('refuses: minting where the pool %s, and says so; redeeming stays open', async (_how, map) => {
+  const list = [
+    { idx: 'chain.id', val: '31337' },
+    { idx: 'chain.contracts', val: JSON.stringify(map) },
+  ];
+  const chain = { ...newMintingChain(), noPair: true };
+  const { sent } = await openMinting(path, { chain, answers: { 'Ctrls/GetConfig': { list } } });
+  expect((await screen.findAllByText(/The pool cannot be read right now/)).length).toBe(2);
+  await choose('Redeem');
+  expect(screen.queryByText(/The pool cannot be read/)).toBeNull();
+  await type('USDO to redeem', '5');
+  await holdByKeys(await review(/^Redeem 5.00 USDO/), /^Hold: Redeem/);
+  await waitFor(() =>
+    expect(readMinting(sent).map(({ to, name }) => [to, name])).toEqual([[contracts.usdo, 'redeem']]),
+  );
+});
+
 test('refuses: to sell OPEN while it is not tradable; USDT can still be given', async () => {
   await openMinting(path, { chain: { ...newMintingChain(), tradable: false } });
   await screen.findByLabelText('USDT to pay');

@@ -34,7 +34,7 @@ import { useUsdoRows } from './usdo-rows.ts';
 import { useSendUsdo } from './use-send-usdo.ts';
 import { coinOf, useUsdoForm, ways } from './use-usdo-form.ts';
 
-const closed: ReadonlySet<string> = new Set(['minting.usdopaused', 'minting.nottradable']);
+const closed: ReadonlySet<string> = new Set(['swap.nopool', 'minting.usdopaused', 'minting.nottradable']);
 const sought = ['minting.usdo', 'minting.redeem'] as const;
 
 /** What lies behind each USDO, and what one has done so far. */

@@ -6,10 +6,12 @@ import { useAgo } from '../../parts/use-ago.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CoinMark } from '../../ui/coin-mark.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { RecordSlip } from '../record-slip.tsx';
 
@@ -20,7 +22,8 @@ const arrives = ({ type }: Row) => (type === 'redeem' ? 'USDT' : 'USDO');
 function Slip({ record }: { record: Row }) {
   const t = useTexts('usdo');
   const locale = useLocale();
-  const whole = (plain: string, coin: string) => `${amountText(plain, locale, 18)} ${coin}`;
+  const hide = usePreferences((state) => state.hideAmounts);
+  const whole = (plain: string, coin: string) => `${hide ? HIDDEN : amountText(plain, locale, 18)} ${coin}`;
   const sold = record.paidwith === 'OPEN';
   return (
     <RecordSlip
@@ -30,7 +33,11 @@ function Slip({ record }: { record: Row }) {
       figure={{ plain: record.obtained, unit: arrives(record) }}
       rows={[
         { key: 'consumed', label: t('youGive'), value: whole(record.consumed, record.paidwith) },
-        { key: 'price', label: t('price'), value: whole(record.price, arrives(record)) },
+        {
+          key: 'price',
+          label: t('price'),
+          value: `${amountText(record.price, locale, 18)} ${arrives(record)}`,
+        },
         ...(sold
           ? [
               { key: 'fee', label: t('fee'), value: whole(record.fee, 'USDT') },
@@ -58,6 +65,8 @@ export function UsdoRecordsScreen() {
   const titleOf = useTitle();
   const locale = useLocale();
   const ago = useAgo();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const money = (plain: string, coin: string) => (hide ? `${HIDDEN} ${coin}` : coinText(plain, coin, locale));
   return (
     <RecordsPage
       call="Usdo/Records"
@@ -80,8 +89,8 @@ export function UsdoRecordsScreen() {
           leading={<CoinMark coin={arrives(record)} />}
           title={t(`type_${record.type}`)}
           subtitle={record.status === 'seen' ? `${ago(record.time)} · ${common('seen')}` : ago(record.time)}
-          trailing={coinText(record.obtained, arrives(record), locale)}
-          trailingNote={coinText(record.consumed, record.paidwith, locale)}
+          trailing={money(record.obtained, arrives(record))}
+          trailingNote={money(record.consumed, record.paidwith)}
           current={current}
           onPress={() => onOpen(record.id)}
         />

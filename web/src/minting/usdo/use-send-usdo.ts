@@ -17,10 +17,11 @@ export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
     const { way, given, received } = form;
     const sent = await send(async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../mint-data.ts')]);
-      const { usdoMint, usdo, usdt, open } = data.usdoContracts(contracts);
       const note = { amount: formatAmount(way === 'redeem' ? given : received) };
-      if (way === 'redeem')
+      const { usdo } = contracts;
+      if (way === 'redeem' && usdo)
         return sendTransaction({ kind: 'minting.redeem', note, to: usdo, data: data.redeemUsdoData(given) });
+      const { usdoMint, usdt, open } = data.usdoContracts(contracts);
       const token = way === 'usdt' ? usdt : open;
       return sendTransaction({
         kind: 'minting.usdo',

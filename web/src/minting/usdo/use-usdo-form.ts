@@ -32,7 +32,8 @@ export function useUsdoForm(terms: UsdoTerms) {
   const refusal =
     way === 'redeem'
       ? checkRedeemUsdo(request)
-      : checkMintUsdo(
+      : (terms.noMint ??
+        checkMintUsdo(
           {
             ...request,
             paused: terms.paused,
@@ -44,7 +45,7 @@ export function useUsdoForm(terms: UsdoTerms) {
             impactAccepted,
           },
           { askBps, refuseBps },
-        );
+        ));
   return {
     way,
     amount,

@@ -62,6 +62,7 @@ function shareLocks(): void {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   Reflect.deleteProperty(navigator, 'locks');
   localStorage.clear();
   vi.unstubAllGlobals();
@@ -308,13 +309,15 @@ test('behavior: a question whose page goes while this one stays is over here, to
   void page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 1n } });
   await expect.poll(() => page.list()[0]?.state).toBe('approving');
   const other = await openPage();
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
   other.resumeTransactions();
-  await new Promise((resolve) => setTimeout(resolve, 4500));
+  await vi.advanceTimersByTimeAsync(4500);
   expect(other.list()).toMatchObject([{ state: 'approving' }]);
   // The page is gone, and its locks with it.
   shareLocks();
-  await expect.poll(() => other.list(), { timeout: 6000 }).toEqual([]);
-}, 20_000);
+  await vi.advanceTimersByTimeAsync(2000);
+  await expect.poll(() => other.list()).toEqual([]);
+});
 
 test('behavior: the in-app wallet’s question whose page goes while this one stays says that nothing was sent', async () => {
   shareLocks();

@@ -33,15 +33,20 @@ function wallet(accounts: string[] = [first], chain = 31337) {
   return { provider, answers, asked, emit: (event: string, value: unknown) => listeners.get(event)?.(value) };
 }
 
+/** What a page of before, whose search still goes on, would hear of the wallet of the next test. */
+let leave: () => void = () => undefined;
+
 /** A fresh page: modules keep the state of one page each. */
 async function openPage(given?: Eip1193) {
   vi.resetModules();
   Object.assign(window, { ethereum: given });
   const store = await import('./wallet-store.ts');
+  leave = store.disconnect;
   const session = await import('../session.ts');
+  const { queryClient } = await import('../query.ts');
   store.startWallets();
   await expect.poll(() => store.useWalletStore.getState().providers.length).toBe(given ? 1 : 0);
-  return { store, session, state: () => store.useWalletStore.getState() };
+  return { store, session, queryClient, state: () => store.useWalletStore.getState() };
 }
 
 const reload = vi.fn();
@@ -54,6 +59,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  leave();
   localStorage.clear();
   reload.mockReset();
   vi.restoreAllMocks();
@@ -123,11 +129,32 @@ test('behavior: connected: lower-case address, chain, signature over the text as
   expect(asked.filter((one) => one.method === 'eth_requestAccounts')).toHaveLength(1);
 });
 
-test('behavior: another account: token cleared, address stored, page reloaded; drafts stay', async () => {
+test.each([
+  ['no session', undefined, first],
+  ['no bound wallet', 'token', null],
+  ['a wallet that stood at another address, perhaps to pay from it', 'token', second],
+])(
+  'refuses: to end anything for another account in the wallet of who has %s',
+  async (_name, token, bound) => {
+    const { provider, emit } = wallet();
+    const { store, session, queryClient, state } = await openPage(provider);
+    if (token !== undefined) session.useSessionStore.getState().start(token);
+    if (token !== undefined) queryClient.setQueryData(['Users/Info', {}], { useraddress: bound });
+    await store.connect();
+    emit('accountsChanged', [second]);
+    expect(reload).not.toHaveBeenCalled();
+    expect(session.useSessionStore.getState()).toMatchObject({ token, ended: undefined });
+    expect(state().address).toBe(second.toLowerCase());
+    expect(readStored('dapp.address')).toBe(second.toLowerCase());
+  },
+);
+
+test('behavior: the member’s own wallet goes to another account: token cleared, address stored, page reloaded; drafts stay', async () => {
   const { provider, emit } = wallet();
-  const { store, session } = await openPage(provider);
+  const { store, session, queryClient } = await openPage(provider);
   writeStored('general.drafts', '{"transfer":{"amount":"40"}}');
   session.useSessionStore.getState().start('token');
+  queryClient.setQueryData(['Users/Info', {}], { useraddress: first, nickname: 'May' });
   await store.connect();
   emit('accountsChanged', [first]);
   expect(reload).not.toHaveBeenCalled();
@@ -136,6 +163,17 @@ test('behavior: another account: token cleared, address stored, page reloaded; d
   expect(session.useSessionStore.getState()).toMatchObject({ token: undefined, ended: 'wallet' });
   expect(readStored('dapp.address')).toBe(second.toLowerCase());
   expect(readStored('general.drafts')).toContain('40');
+});
+
+test('behavior: before the profile is read, the wallet that was noted as the member’s own is theirs', async () => {
+  const { provider, emit } = wallet();
+  const { store, session } = await openPage(provider);
+  session.useSessionStore.getState().start('token');
+  await store.connect();
+  writeStored('dapp.ownWallet', 'window.ethereum');
+  emit('accountsChanged', [second]);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(session.useSessionStore.getState().ended).toBe('wallet');
 });
 
 test('behavior: chain changes are followed; a wallet that takes its permission back is only found', async () => {

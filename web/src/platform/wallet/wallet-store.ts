@@ -1,7 +1,9 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { create } from 'zustand';
 import { isCancelled } from '../error-text.ts';
-import { useSessionStore } from '../session.ts';
+import { queryClient } from '../query.ts';
+import { currentToken, useSessionStore } from '../session.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { readChainConfig } from './chain-config.ts';
 import { discoverWallets } from './discovery.ts';
@@ -105,7 +107,18 @@ function listen(provider: Eip1193): void {
   };
 }
 
-/** Another account in the wallet: token cleared, address stored, page reloaded (specification §4); drafts come back. */
+/** Whether the wallet in use stood at the member's own address, as far as that is known without asking. */
+function wasMembers(address: Hex): boolean {
+  const info = queryClient.getQueryData<OutputOf<'Users/Info'>>(['Users/Info', {}]);
+  return info
+    ? info.useraddress?.toLowerCase() === address
+    : readStored('dapp.ownWallet') === useWalletStore.getState().chosen;
+}
+
+/**
+ * Another account in the wallet is the one in use from now on. Where the one before was the member's: token cleared, address stored,
+ * page reloaded (specification §4, decision 0273); drafts come back.
+ */
 function onAccounts(accounts: unknown): void {
   const before = useWalletStore.getState().address;
   const address = firstAccount(accounts);
@@ -113,8 +126,9 @@ function onAccounts(accounts: unknown): void {
   useWalletStore.setState({ address });
   settle();
   if (address === undefined || before === undefined) return;
-  useSessionStore.getState().end('wallet', leftAccount());
   writeStored('dapp.address', address);
+  if (currentToken() === undefined || !wasMembers(before)) return;
+  useSessionStore.getState().end('wallet', leftAccount());
   location.reload();
 }
 

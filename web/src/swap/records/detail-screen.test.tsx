@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
+import { currentToasts } from '../../ui/toast-store.ts';
 import { config, hash, trade } from '../trade/test-trade.ts';
 
 const path = '/pages/swap/detail/detail';
@@ -114,5 +115,18 @@ test('behavior: one’s own trades are saved as a table, page by page', async ()
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain('buy,992.1,100,');
   expect(lines[2]).toContain('sell,1000,98.01,');
+  vi.restoreAllMocks();
+});
+
+test('behavior: a table that is cut says so', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:stage');
+  const full = { list: Array.from({ length: 2000 }, () => trade), cursor: 'next' };
+  await openScreen(path, {
+    'Ctrls/GetConfig': config,
+    'trade/Trades': ({ pageSize }) => (pageSize === 200 ? full : { list: [trade] }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Save my trades as CSV' }));
+  const said = 'The file has your newest 20000 trades. Older ones did not fit.';
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe(said), { timeout: 4000 });
   vi.restoreAllMocks();
 });

@@ -127,8 +127,9 @@ export function DetailScreen() {
       t('state'),
     ];
     try {
-      const rows = await allOwnTrades(typeOf(kind).type);
+      const { rows, isCut } = await allOwnTrades(typeOf(kind).type);
       saveCsv('openmere-trades.csv', csvText(heads, rows.map(tradeCells)));
+      if (isCut) showToast({ text: t('exportCut', { count: rows.length }) });
     } catch (error) {
       showToast({ text: errorText(error), tone: 'danger' });
     }

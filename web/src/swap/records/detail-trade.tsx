@@ -5,10 +5,11 @@ import { exactTime } from '../../platform/exact-time.ts';
 import { moneyText, placesFor } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { shortHex } from '../../platform/wallet/address.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Figure } from '../../ui/figure.tsx';
+import { Figure, HIDDEN } from '../../ui/figure.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -16,6 +17,11 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { FlipPrice } from '../trade/trade-quote.tsx';
 import type { TradeRow } from './trade-csv.ts';
 import css from '../trade/trade.module.css';
+
+/** What one traded oneself is hidden with the balances; the trades of others are everybody's to read. */
+function useHidden({ mine }: TradeRow): boolean {
+  return usePreferences((state) => state.hideAmounts) && mine;
+}
 
 /** One trade in the list: what, at which price, when; among everybody's, one's own are marked. */
 export function TradeListRow({
@@ -30,7 +36,9 @@ export function TradeListRow({
   const t = useTexts('swap');
   const locale = useLocale();
   const ago = useAgo();
+  const hide = useHidden(trade);
   const money = (plain: string, coin: string) => moneyText(baseUnits(plain), coin, locale);
+  const own = (plain: string, coin: string) => (hide ? `${HIDDEN} ${coin}` : money(plain, coin));
   return (
     <ListRow
       title={
@@ -40,10 +48,10 @@ export function TradeListRow({
         </>
       }
       subtitle={ago(trade.time)}
-      trailing={money(trade.quantity, 'OPEN')}
+      trailing={own(trade.quantity, 'OPEN')}
       trailingNote={
         <>
-          <span className={css.line}>{money(trade.amount, 'USDT')}</span>
+          <span className={css.line}>{own(trade.amount, 'USDT')}</span>
           <span className={css.line}>{t('atPrice', { price: money(trade.price, 'USDT') })}</span>
         </>
       }
@@ -58,7 +66,8 @@ export function TradeDetail({ trade }: { trade: TradeRow }) {
   const locale = useLocale();
   const explorer = useSetting(chainExplorer);
   const bought = trade.type === 'buy';
-  const money = (plain: string, coin: string) => `${amountText(plain, locale, 18)} ${coin}`;
+  const hide = useHidden(trade);
+  const money = (plain: string, coin: string) => `${hide ? HIDDEN : amountText(plain, locale, 18)} ${coin}`;
   const quantity = baseUnits(trade.quantity);
   const rows = [
     {
@@ -88,6 +97,7 @@ export function TradeDetail({ trade }: { trade: TradeRow }) {
           value={amountText(trade.quantity, locale, placesFor(quantity))}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           unit="OPEN"
+          hiddenLabel={hide ? t('hidden') : undefined}
         />
       }
       status={

@@ -5,11 +5,13 @@ export type TradeRow = OutputOf<'trade/Trades'>;
 type Page = { list: TradeRow[]; cursor?: string };
 
 const PAGE_SIZE = 200;
-/** A statement longer than this is cut; nobody reads it, and the page must not run out of memory. */
+/** A statement longer than this is cut, which is said: the page must not run out of memory. */
 const ROWS_MAX = 20_000;
 
-/** All of one's own trades, newest first. */
-export async function allOwnTrades(type: 'buy' | 'sell' | undefined): Promise<TradeRow[]> {
+/** One's own trades, newest first; `isCut` where there are more than a file takes. */
+export async function allOwnTrades(
+  type: 'buy' | 'sell' | undefined,
+): Promise<{ rows: TradeRow[]; isCut: boolean }> {
   const rows: TradeRow[] = [];
   let cursor: string | undefined;
   do {
@@ -23,7 +25,7 @@ export async function allOwnTrades(type: 'buy' | 'sell' | undefined): Promise<Tr
     rows.push(...page.list);
     cursor = page.cursor;
   } while (cursor !== undefined && rows.length < ROWS_MAX);
-  return rows;
+  return { rows, isCut: cursor !== undefined };
 }
 
 /** Columns of the statement in the order of the heads: time, kind, OPEN, USDT, price, fee, burned, hash, block, state. */
