@@ -10,8 +10,6 @@ import { writeStored } from './storage.ts';
 type Entry = { depth: number; at: number; overlay: number };
 const first: Entry = { depth: 0, at: 0, overlay: 0 };
 const CHANGED = 'openmere:place';
-/** A browser that has not gone back by then does not go: it has dropped the entry (browsers keep 50). */
-const GONE_MS = 1000;
 
 function entryNow(): Entry {
   return { ...first, ...(history.state as Partial<Entry> | null) };
@@ -19,6 +17,8 @@ function entryNow(): Entry {
 
 let following = false;
 let last = first;
+/** `at` of the newest entry of all. */
+let top = 0;
 let lastHash = '';
 /** Open overlays, the newest at the end: each closes itself, or answers false when it must stay. */
 const overlays: (() => boolean)[] = [];
@@ -62,11 +62,22 @@ function fromPage(move: () => void): void {
   history.go(-overlay);
 }
 
+function enter(entry: Entry, url?: string): void {
+  history.pushState(entry, '', url);
+  top = entry.at;
+}
+
+/** How many entries below this one there still are: browsers drop the oldest beyond 50. */
+function behind(): number {
+  const { at } = entryNow();
+  return Math.min(at, history.length - 1 - top + at);
+}
+
 /** Goes to a new place, which "back" leaves again. */
 export function push(path: string, query?: Record<string, string | undefined>): void {
   fromPage(() => {
     const { depth, at } = entryNow();
-    history.pushState({ depth: depth + 1, at: at + 1, overlay: 0 }, '', `#${formatLocation(path, query)}`);
+    enter({ depth: depth + 1, at: at + 1, overlay: 0 }, `#${formatLocation(path, query)}`);
     announce();
   });
 }
@@ -79,40 +90,24 @@ export function replace(path: string, query?: Record<string, string | undefined>
   });
 }
 
-/** Goes back by steps: then `arrived`; `gone` where the browser does not know that entry any more. */
-function goBack(steps: number, arrived: () => void, gone: () => void): void {
-  const come = (): void => {
-    clearTimeout(timer);
-    arrived();
-  };
-  const timer = setTimeout(() => {
-    window.removeEventListener('popstate', come);
-    gone();
-  }, GONE_MS);
-  window.addEventListener('popstate', come, { once: true });
-  history.go(-steps);
-}
-
 /** Goes back by steps; never strands: with nothing to go back to it lands on `otherwise`. */
 export function back(steps = 1, otherwise = '/pages/home/home'): void {
   fromPage(() => {
-    const strand = (): void => replace(otherwise);
-    if (entryNow().depth < steps) strand();
-    else goBack(steps, () => undefined, strand);
+    if (steps <= Math.min(entryNow().depth, behind())) history.go(-steps);
+    else replace(otherwise);
   });
 }
 
 /** Leaves every earlier place: goes back to the first one and replaces it. */
 export function relaunch(path: string, query?: Record<string, string | undefined>): void {
   fromPage(() => {
-    const land = (): void => replace(path, query);
-    const steps = Math.min(entryNow().at, history.length - 1);
-    if (steps <= 0) land();
-    else
-      goBack(steps, land, () => {
-        history.replaceState(first, '');
-        land();
-      });
+    const steps = behind();
+    if (steps <= 0) {
+      replace(path, query);
+      return;
+    }
+    window.addEventListener('popstate', () => replace(path, query), { once: true });
+    history.go(-steps);
   });
 }
 
@@ -130,7 +125,7 @@ export function holdBack(close: () => boolean): () => void {
   const open = (): void => {
     const { depth, at, overlay } = entryNow();
     overlays.push(close);
-    history.pushState({ depth, at: at + 1, overlay: overlay + 1 }, '');
+    enter({ depth, at: at + 1, overlay: overlay + 1 });
     last = entryNow();
   };
   if (waiting) waiting.push(open);
@@ -155,6 +150,7 @@ function adopt(): void {
   const { depth, at } = last;
   overlays.length = 0;
   history.replaceState({ depth: depth + 1, at: at + 1, overlay: 0 }, '');
+  top = at + 1;
   announce();
 }
 
@@ -197,7 +193,7 @@ function leaveOverlay(now: Entry): void {
     overlays.splice(overlays.lastIndexOf(close), 1);
     return;
   }
-  history.pushState({ depth: now.depth, at: now.at + 1, overlay: now.overlay + 1 }, '');
+  enter({ depth: now.depth, at: now.at + 1, overlay: now.overlay + 1 });
   last = entryNow();
 }
 
@@ -205,6 +201,7 @@ function leaveOverlay(now: Entry): void {
 export function followHistory(): void {
   if (history.state === null) history.replaceState(first, '');
   last = entryNow();
+  top = last.at;
   lastHash = location.hash;
   following = true;
   record();

@@ -29,7 +29,7 @@ export type AgreeFieldProps = {
 
 /** The acceptance, with the three agreements a press away: they open over the form, which keeps what was typed. */
 export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
-  const t = useTexts('auth');
+  const t = useTexts('register');
   const titleOf = useTitle();
   const [shown, setShown] = useState<AgreementKind>('user');
   const [open, setOpen] = useState(false);

@@ -9,7 +9,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 /** Whose code this is, masked, and whether it can be used, before anything is sent. */
 export function InviterCard({ code }: { code: string }) {
-  const auth = useTexts('auth');
   const t = useTexts('register');
   const { data, error } = useCall('Users/Inviter', { invitecode: code });
   if (error)
@@ -22,7 +21,7 @@ export function InviterCard({ code }: { code: string }) {
   if (!data.activated)
     return (
       <Notice tone="warn" title={t('inviter', { name: data.nickname })} live>
-        {auth('inviterInactive')}
+        {t('inviterInactive')}
       </Notice>
     );
   return (

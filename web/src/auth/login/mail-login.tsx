@@ -41,7 +41,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
     setEmail(typed);
   }
 
-  const unsaid = isNew && registrant.missing ? t(registrant.missing) : undefined;
+  const unsaid = isNew ? registrant.missing : undefined;
   const missing = mailMissing(email, code) ?? unsaid;
 
   return (

@@ -92,13 +92,13 @@ function useRegistration() {
 
 type Registration = ReturnType<typeof useRegistration>;
 
-/** What is missing before the parts after it make sense; texts: `auth`. */
+/** What is missing before the parts after it make sense. */
 function useMissing({
   registrant,
   email,
   code,
 }: Registration): readonly [string | undefined, string | undefined] {
-  const t = useTexts('auth');
+  const t = useTexts('register');
   const mailMissing = useMailMissing();
   const { missing } = registrant;
   return [
@@ -167,7 +167,7 @@ function PasswordPart({ all, attempt, onSubmit }: PasswordPartProps) {
   const own = useTexts('register');
   const { registrant, password, username, setUsername } = all;
   const [named, setNamed] = useState(username !== '');
-  const consent = registrant.missing === 'agreeNeeded' ? t('agreeNeeded') : undefined;
+  const consent = registrant.missing === 'agreeNeeded' ? own('agreeNeeded') : undefined;
   return (
     <Form submitLabel={t('register')} missing={password.missing ?? consent} onSubmit={onSubmit}>
       <NewPasswordFields password={password} attempt={attempt} focusFirst />

@@ -12,7 +12,8 @@ export type RegistrantEntryProps = { attempt: Attempt; onAnswer: (answer: Regist
 export function RegistrantEntry({ attempt, onAnswer }: RegistrantEntryProps) {
   const t = useTexts('register');
   const registrant = useRegistrant();
-  const { missing, values } = registrant;
+  const { values } = registrant;
+  const missing = registrant.missing && t(registrant.missing);
   useEffect(() => onAnswer({ missing, values }), [onAnswer, missing, values]);
   return (
     <>

@@ -15,14 +15,13 @@ type Props = { registrant: Registrant; attempt: Attempt };
 
 /** Invitation code with its preview, and the country. */
 export function InviteFields({ registrant, attempt }: Props) {
-  const t = useTexts('auth');
   const register = useTexts('register');
   const typo =
     registrant.code === undefined && registrant.invite.replace(/[\s-]/g, '').length >= TYPED_LENGTH;
   return (
     <>
       <TextField
-        label={t('invite')}
+        label={register('code')}
         hint={register('inviteHint')}
         value={registrant.invite}
         onChange={(text) => registrant.setInvite(readPastedCode(text))}
@@ -30,11 +29,11 @@ export function InviteFields({ registrant, attempt }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={PASTED_MAX}
-        error={typo ? t('inviteTypo') : attempt.at(...inviteProblems)}
+        error={typo ? register('inviteTypo') : attempt.at(...inviteProblems)}
       />
       {registrant.code !== undefined && <InviterCard code={registrant.code} />}
       <CountrySelect
-        label={t('country')}
+        label={register('country')}
         value={registrant.country}
         onChange={registrant.setCountry}
         hint={register('countryHint')}

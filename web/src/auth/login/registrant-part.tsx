@@ -5,11 +5,11 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import type { RegistrantEntryProps } from './registrant-entry.tsx';
 import type { Registrant } from './use-registrant.ts';
 
-/** What the form around has to know: what is still missing, and the values of the call when nothing is. */
-export type RegistrantAnswer = Pick<Registrant, 'missing' | 'values'>;
+/** What the form around has to know: what is still missing, in words, and the values of the call when nothing is. */
+export type RegistrantAnswer = Pick<Registrant, 'values'> & { missing: string | undefined };
 
-/** Until something was filled in. */
-export const unanswered: RegistrantAnswer = { missing: 'inviteNeeded', values: undefined };
+/** Until the fields are there. */
+export const unanswered: RegistrantAnswer = { missing: '…', values: undefined };
 
 // Most who log in are known: rules, countries and agreements come only for somebody who is not.
 const RegistrantEntry = lazyPart(

@@ -63,7 +63,7 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
       {wallet.state === 'connected' && (
         <Form
           submitLabel={isNew ? t('register') : walletText('walletSign')}
-          missing={isNew && registrant.missing ? t(registrant.missing) : undefined}
+          missing={isNew ? registrant.missing : undefined}
           onSubmit={() => attempt.run(logIn)}
         >
           {isNew && <RegistrantPart attempt={attempt} onAnswer={setRegistrant} />}
