@@ -5,12 +5,16 @@ import { keepScript } from '../../tools/device-state.ts';
 import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
+import { fullBrowser, launchOptionsWith } from '../stack/browser.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { depositByChain, readyMember } from '../stack/member-api.ts';
 import { startStack } from '../stack/stack.ts';
 import type { Stack } from '../stack/stack.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/news');
+
+// Messages to a device are shown by it.
+test.use({ launchOptions: { ...launchOptionsWith(), executablePath: fullBrowser } });
 
 let stack: Stack;
 keepLogs(() => stack);

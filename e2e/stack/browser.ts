@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
 const browser = process.env['OPENMERE_CHROMIUM'] ?? '/usr/bin/chromium';
+/** The one with a window, for what the other does not have (tools/chromium.ts). */
+export const fullBrowser = process.env['OPENMERE_CHROMIUM_FULL'] ?? browser;
 
 /** What the finder of the browser says that it needs here (tools/chromium.ts). */
 function argsFor(): string[] {

@@ -181,7 +181,8 @@ async function runJourneys(): Promise<Result> {
         env: {
           ...env,
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-          OPENMERE_CHROMIUM: chromium.path,
+          OPENMERE_CHROMIUM: chromium.shell ?? chromium.path,
+          OPENMERE_CHROMIUM_FULL: chromium.path,
           OPENMERE_CHROMIUM_ARGS: JSON.stringify(chromium.args),
         },
       }),
