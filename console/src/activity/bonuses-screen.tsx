@@ -1,9 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Flex, Tag } from 'antd';
-import { memberColumn, timeAt, timeColumn } from '../parts/columns.tsx';
+import { amountAt, memberColumn, timeAt, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
@@ -32,20 +31,8 @@ const columns: readonly Column<Bonus>[] = [
     ),
     text: (row) => row.reason ?? row.status,
   },
-  {
-    key: 'deposit',
-    title: t('bonusDeposit'),
-    align: 'right',
-    render: (row) => (row.deposit === null ? '—' : coinAmount(row.deposit, 'USDT')),
-    text: (row) => row.deposit ?? '',
-  },
-  {
-    key: 'kept',
-    title: t('bonusKept'),
-    align: 'right',
-    render: (row) => (row.kept === null ? '—' : coinAmount(row.kept, 'USDT')),
-    text: (row) => row.kept ?? '',
-  },
+  amountAt('deposit', t('bonusDeposit'), { coin: 'USDT', pick: (row) => row.deposit }),
+  amountAt('kept', t('bonusKept'), { coin: 'USDT', pick: (row) => row.kept }),
   {
     key: 'power',
     title: t('bonusPower'),

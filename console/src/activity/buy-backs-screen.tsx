@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Flex, Input, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
-import { timeColumn } from '../parts/columns.tsx';
+import { amountAt, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
@@ -45,20 +45,8 @@ const columns: readonly Column<BuyBack>[] = [
     ),
     text: (row) => row.state,
   },
-  {
-    key: 'usdt',
-    title: t('buyBackAmount'),
-    align: 'right',
-    render: (row) => coinAmount(row.usdt, 'USDT'),
-    text: (row) => row.usdt,
-  },
-  {
-    key: 'open',
-    title: t('buyBackBurned'),
-    align: 'right',
-    render: (row) => (row.open === null ? '—' : coinAmount(row.open, 'OPEN')),
-    text: (row) => row.open ?? '',
-  },
+  amountAt('usdt', t('buyBackAmount'), { coin: 'USDT', pick: (row) => row.usdt }),
+  amountAt('open', t('buyBackBurned'), { coin: 'OPEN', pick: (row) => row.open }),
   {
     key: 'price',
     title: t('buyBackPrice'),

@@ -1,3 +1,4 @@
+import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import type { Column } from './list-table.tsx';
@@ -10,6 +11,24 @@ export function timeAt<Row>(key: string, title: string, pick: (row: Row) => stri
     title,
     width: TIME_WIDTH,
     render: (row) => exactTime(pick(row)),
+    text: (row) => pick(row) ?? '',
+  };
+}
+
+/** An amount of a coin; a dash where there is none. */
+export function amountAt<Row>(
+  key: string,
+  title: string,
+  { coin, pick }: { coin: string; pick: (row: Row) => string | null },
+): Column<Row> {
+  return {
+    key,
+    title,
+    align: 'right',
+    render: (row) => {
+      const amount = pick(row);
+      return amount === null ? '—' : coinAmount(amount, coin);
+    },
     text: (row) => pick(row) ?? '',
   };
 }
