@@ -86,6 +86,8 @@ test('behavior: a payment that nobody ordered halts payouts; two operators book 
   const explanation = maker.page.getByRole('textbox', { name: 'Explanation' });
   await explanation.fill('The payer’s key was used by hand; see the log of today');
   await maker.page.getByRole('button', { name: 'Propose to book it to suspense' }).click();
+  await expect(maker.page.getByText('Confirming it posts exactly this')).toBeVisible();
+  await maker.page.getByRole('button', { name: 'Propose', exact: true }).click();
   await expect(maker.page.getByText('You proposed this. Another operator must confirm it.')).toBeVisible();
   await look(maker, 'payment-proposed');
   await expect(maker.page.getByRole('button', { name: 'Confirm as second operator' })).toHaveCount(0);

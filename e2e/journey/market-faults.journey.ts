@@ -170,7 +170,9 @@ test('refuses: a price that moved beyond the tolerance, with cause and remedy', 
   await app.trade.pay.fill('18');
   const sheet = await app.trade.review('buy');
   await buyByChain(facts, whale.key, '1000');
-  await expect(sheet.getByText('The price has moved against you. Here are the new figures.')).toBeVisible();
+  await expect(
+    sheet.getByText('The price has moved since you opened this review. These are the new figures.'),
+  ).toBeVisible();
 
   // While the owner reads the question about the authorization, the price moves again: the dry run sees it.
   wallet.meanwhile = () => buyByChain(facts, whale.key, '2000');

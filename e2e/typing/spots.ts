@@ -317,6 +317,7 @@ const boughtOrder = (status: string, aftersale: object | null) => ({
   oblpaid: '0',
   oblmost: '5',
   oblearned: '0',
+  oblcoming: '1.5',
   refunded: '0',
   lines: [{ id: 'oln_1', ...boughtLine, commented: false }],
   payby: new Date(Date.now() + 1_200_000).toISOString(),

@@ -167,7 +167,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'reward_settlement',
     'reward_settlement_sum',
   ],
-  setting: ['config', 'config_history', 'upload'],
+  setting: ['config', 'config_history', 'contract_pause', 'upload'],
   support: ['feedback', 'ticket', 'ticket_message', 'ticket_writing'],
   swap: [
     'average_hour',

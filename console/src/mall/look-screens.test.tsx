@@ -66,6 +66,7 @@ const whole: OutputOf<'Admin/Order'> = {
   oblpaid: '0',
   oblmost: '0',
   oblearned: '0.5',
+  oblcoming: '1.5',
   lines: [],
   payby: null,
   shipby: null,

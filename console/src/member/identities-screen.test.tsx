@@ -31,13 +31,14 @@ const row: OutputOf<'Admin/Identities'> = {
   reason: '',
   note: '',
   wiped: null,
+  looks: [],
 };
 
-async function openRow(): Promise<Asked[]> {
-  location.hash = '#/identities';
+async function openRow(address = '#/identities', change: Partial<typeof row> = {}): Promise<Asked[]> {
+  location.hash = address;
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
-    'Admin/Identities': () => ({ list: [row] }),
+    'Admin/Identities': () => ({ list: [{ ...row, ...change }] }),
     'Admin/IdentityLook': () => ({
       name: 'Mira Example',
       number: 'K1234567',
@@ -78,4 +79,23 @@ test('refuses: to decide, or to show anything, before a look with a reason', asy
       note: 'Face and document agree',
     }),
   );
+});
+
+test('behavior: the checks of one member, in every state, by the address; and who looked at the document before', async () => {
+  const looks = [{ time: '2026-05-05T09:00:00.000Z', account: 'risk-two', reason: 'asked by the bank' }];
+  const asked = await openRow('#/identities?state=all&search=mem_one', { state: 'approved', looks });
+  expect(asked.find(({ path }) => path === 'Admin/Identities')?.input).toEqual({
+    state: 'all',
+    search: 'mem_one',
+    pageSize: 50,
+  });
+  expect(await screen.findByText('Who looked at it')).toBeDefined();
+  expect(screen.getByText('risk-two · asked by the bank')).toBeDefined();
+  cleanup();
+  await openRow();
+  expect(await screen.findByText('Nobody has looked at it yet')).toBeDefined();
+  const field = screen.getByPlaceholderText('Name, code, wallet, e-mail or id');
+  fireEvent.change(field, { target: { value: 'Otto' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(location.hash).toBe('#/identities?search=Otto'));
 });

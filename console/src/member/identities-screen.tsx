@@ -50,13 +50,19 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const options = states.map((value) => ({
-  value: value === 'pending' ? '' : value,
-  label: t(`application_${value}`),
-}));
+const options = [
+  ...states.map((value) => ({
+    value: value === 'pending' ? '' : value,
+    label: t(`application_${value}`),
+  })),
+  { value: 'all', label: t('allStatuses') },
+];
 
-function inputOf({ state = '' }: Filters): InputOf<'Admin/Identities'> {
-  return { state: states.find((one) => one === state) ?? 'pending' };
+function inputOf({ state = '', search = '' }: Filters): InputOf<'Admin/Identities'> {
+  return {
+    state: state === 'all' ? 'all' : (states.find((one) => one === state) ?? 'pending'),
+    ...(search === '' ? {} : { search }),
+  };
 }
 
 /** Who wants to be known: the document and the face, each look with a reason, and the decision. */
@@ -67,6 +73,7 @@ export function IdentitiesScreen() {
       title={t('identities')}
       path="Admin/Identities"
       input={inputOf}
+      search={t('memberSearch')}
       choices={[{ key: 'state', label: t('status'), options }]}
       columns={columns}
       rowKey={(row) => row.id}
@@ -98,9 +105,28 @@ function Details({ row }: { row: Row }) {
           ]}
         />
       )}
+      <Looks looks={row.looks} />
       {look ? <Seen look={look} /> : <AskToLook id={row.id} onLook={setLook} />}
       {row.state === 'pending' && look && <DecideIdentity id={row.id} />}
     </Flex>
+  );
+}
+
+/** Who saw document and face before, from the audit log. */
+function Looks({ looks }: Pick<Row, 'looks'>) {
+  if (looks.length === 0) return <span>{t('nobodyLooked')}</span>;
+  return (
+    <Descriptions
+      bordered
+      size="small"
+      column={1}
+      title={t('whoLooked')}
+      items={looks.map(({ time, account, reason }) => ({
+        key: `${time} ${account}`,
+        label: exactTime(time),
+        children: `${account} · ${reason}`,
+      }))}
+    />
   );
 }
 
@@ -111,7 +137,7 @@ function AskToLook({ id, onLook }: { id: string; onLook: (look: Look) => void })
       needs="Admin/IdentityLook"
       label={t('whyLook')}
       hint={t('lookHint')}
-      refreshes={[]}
+      refreshes={['Admin/Identities']}
       acts={[
         {
           key: 'look',

@@ -31,13 +31,30 @@ function haltOf(change: Partial<Halt> = {}): Halt {
   };
 }
 
-function open(halts: Halt[], role: OperatorRole = 'finance'): Asked[] {
+function bannerOf(paused: OutputOf<'index'>['paused']): OutputOf<'index'> {
+  const quiet = { loops: [], payouthalt: null, silence: null, time: 0 };
+  return { name: 'Openmere', version: '1.0.0', chainid: 31337, health: 'ok', ...quiet, paused };
+}
+
+/** Which reason members read, chosen from the list of that name. */
+async function choose(label: string, option: string): Promise<void> {
+  fireEvent.mouseDown(await screen.findByLabelText(label));
+  fireEvent.click(await screen.findByTitle(option));
+}
+
+function open(
+  halts: Halt[],
+  role: OperatorRole = 'finance',
+  paused: OutputOf<'index'>['paused'] = [],
+): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Halts': () => ({ list: halts }),
     'Admin/Proposals': () => ({ list: [] }),
     'Admin/DryRun': () => testDryRun({ changes: [{ what: 'halt', before: 'reserves', after: 'ended' }] }),
     'Admin/PayoutHalt': () => undefined,
+    'Admin/PauseReason': () => undefined,
+    index: () => bannerOf(paused),
     'Admin/Propose': ({ kind, subject, value = '' }) => testProposal({ kind, subject, value }),
   });
   drawScreen(
@@ -127,14 +144,43 @@ test('behavior: one operator halts all payouts with a reason; who may not sees n
   fireEvent.change(screen.getByLabelText('Why payouts are halted'), {
     target: { value: 'A key is in doubt' },
   });
+  // What members read is chosen, never left open.
+  expect(button.disabled).toBe(true);
+  await choose('What members read', 'We are checking our figures.');
   fireEvent.click(button);
   await expect
     .poll(() => asked.find(({ path }) => path === 'Admin/PayoutHalt')?.input)
-    .toEqual({ reason: 'A key is in doubt' });
+    .toEqual({ reason: 'A key is in doubt', told: 'check' });
   cleanup();
   open([], 'support');
   expect(await screen.findByText('Payouts are open')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Halt all payouts' })).toBeNull();
+});
+
+test('behavior: what the guard has paused is listed, and one operator says why to members', async () => {
+  const since = '2026-05-04T12:00:00.000Z';
+  const paused: OutputOf<'index'>['paused'] = [
+    { what: 'payouts', since, reason: 'We are checking our books.' },
+    { what: 'trade', since, reason: null },
+  ];
+  const asked = open([], 'risk', paused);
+  expect(await screen.findByText(/Members read: No reason$/)).toBeDefined();
+  const say = screen.getByRole<HTMLButtonElement>('button', { name: 'Say this to members' });
+  expect(say.disabled).toBe(true);
+  await choose('What members read of: Trading', 'The price in the pool moved too fast.');
+  fireEvent.click(say);
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'Admin/PauseReason')?.input)
+    .toEqual({ what: 'trade', told: 'market' });
+  cleanup();
+  open([], 'support', paused);
+  expect(await screen.findByText(/Members read: No reason$/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Say this to members' })).toBeNull();
+});
+
+test('behavior: a halt by an operator says what members read of it', async () => {
+  open([haltOf({ kind: 'other', subject: 'operator one', facts: { detail: 'a key', told: 'law' } })]);
+  expect(await screen.findByText('The law requires it.')).toBeDefined();
 });
 
 test('behavior: the file of all halts says what happened, from when to when and how it ended', async () => {
@@ -156,4 +202,11 @@ test('behavior: the file of all halts says what happened, from when to when and 
   expect(await files[0]?.text()).toContain(
     '7,other,operator one,Payouts were halted. a key,2026-05-04T12:00:00.000Z,2026-05-04T13:00:00.000Z,gone by two',
   );
+});
+
+test('behavior: of a restored copy it is said what to look at, and it does not end before reserves were compared', async () => {
+  open([haltOf({ kind: 'other', subject: 'restored copy', remains: 'notcompared', difference: null })]);
+  expect(await screen.findByText(/^The database was put back from a copy/)).toBeDefined();
+  await screen.findByRole('button', { name: 'End it: see what it does' });
+  expect(endButton().disabled).toBe(true);
 });

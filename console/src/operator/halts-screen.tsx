@@ -1,5 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { RESTORED_COPY } from '@openmere/core/ledger/halt.ts';
+import type { PauseReason } from '@openmere/core/setting/pause.ts';
 import { Alert, Card, Empty, Flex, Skeleton, Tag, Typography } from 'antd';
+import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
 import type { Choice } from '../parts/change-form.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
@@ -9,13 +12,15 @@ import { mayCall } from '../platform/access.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
-import { t } from '../platform/texts.ts';
+import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
 import { useMe } from '../platform/use-me.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Screen } from '../ui/screen.tsx';
 import { haltEndText, haltText } from './halt-text.ts';
+import { PausedEntrances } from './paused-entrances.tsx';
+import { ToldSelect } from './told-select.tsx';
 import style from './halts.module.css';
 
 type Halt = OutputOf<'Admin/Halts'>;
@@ -58,6 +63,7 @@ export function HaltsScreen() {
       {!list.loading && list.readAt > 0 && list.rows.length === 0 && (
         <Empty description={t('noHalts')} image={Empty.PRESENTED_IMAGE_SIMPLE} />
       )}
+      <PausedEntrances />
       <HaltNow />
     </Screen>
   );
@@ -66,6 +72,7 @@ export function HaltsScreen() {
 /** The one press that stops all payouts; who may not make it reads nothing of it. */
 function HaltNow() {
   const me = useMe();
+  const [told, setTold] = useState<PauseReason>();
   if (me === undefined || !mayCall(me.role, 'Admin/PayoutHalt')) return null;
   return (
     <Card size="small" title={t('haltNowTitle')}>
@@ -79,16 +86,22 @@ function HaltNow() {
             key: 'halt',
             label: t('haltNow'),
             look: 'danger',
-            run: (reason) => call('Admin/PayoutHalt', { reason }),
+            disabled: told === undefined,
+            run: async (reason) => {
+              if (told !== undefined) await call('Admin/PayoutHalt', { reason, told });
+            },
           },
         ]}
-      />
+      >
+        <ToldSelect value={told} onChange={setTold} />
+      </ReasonForm>
     </Card>
   );
 }
 
 function OpenHalt({ halt }: { halt: Halt }) {
   const age = spanText(useNow() - Date.parse(halt.since));
+  const told = findTextKey(`told_${halt.facts['told'] ?? ''}`);
   return (
     <article className={style.halt}>
       <header>
@@ -106,10 +119,17 @@ function OpenHalt({ halt }: { halt: Halt }) {
             </Typography.Text>
           </dd>
         </div>
+        {told !== undefined && (
+          <div>
+            <dt>{t('told')}</dt>
+            <dd>{t(told)}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('whatToCheck')}</dt>
           <dd>
-            {t(`check_${halt.kind}`)} <CheckLink kind={halt.kind} />
+            {t(halt.subject === RESTORED_COPY ? 'check_restored' : `check_${halt.kind}`)}{' '}
+            <CheckLink kind={halt.kind} />
           </dd>
         </div>
         <div>

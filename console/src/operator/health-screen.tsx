@@ -13,6 +13,7 @@ import { Screen } from '../ui/screen.tsx';
 import { haltText } from './halt-text.ts';
 import type { HaltSaid } from './halt-text.ts';
 import { Loops } from './loops.tsx';
+import { haltPlace, placeOfQueue, reservePlace, WhereToLook } from './where-to-look.tsx';
 import { WholeVerification } from './whole-verification.tsx';
 import style from './health-screen.module.css';
 
@@ -26,7 +27,13 @@ const UNDERWAY_MS = 1_000;
 
 function Verdict({ equal }: { equal: boolean | null }) {
   if (equal === null) return <Tag>{t('notYet')}</Tag>;
-  return equal ? <Tag color="success">{t('equal')}</Tag> : <Tag color="error">{t('different')}</Tag>;
+  if (equal) return <Tag color="success">{t('equal')}</Tag>;
+  return (
+    <>
+      <Tag color="error">{t('different')}</Tag>
+      <WhereToLook {...haltPlace} />
+    </>
+  );
 }
 
 /** Whether less is held than owed. */
@@ -37,8 +44,13 @@ function isShort(held: string, owed: string): boolean {
 /** A coin that lives in the ledger alone cannot be withdrawn: there is nothing to hold for it. */
 function Cover({ coin }: { coin: Health['coins'][number] }) {
   if (findCoin(coin.coinid)?.lives === 'ledger') return <Tag>{t('ledgerOnly')}</Tag>;
-  const short = isShort(coin.ledgerreserve, coin.liabilities);
-  return <Tag color={short ? 'error' : 'success'}>{t(short ? 'short' : 'coveredYes')}</Tag>;
+  if (!isShort(coin.ledgerreserve, coin.liabilities)) return <Tag color="success">{t('coveredYes')}</Tag>;
+  return (
+    <>
+      <Tag color="error">{t('short')}</Tag>
+      <WhereToLook {...reservePlace} />
+    </>
+  );
 }
 
 /** Both of now and of one snapshot of the ledger. */
@@ -81,6 +93,10 @@ const queueColumns: Columns<Health['queues'][number]> = [
   { title: t('queue'), dataIndex: 'name', render: queueText },
   { title: t('waiting'), dataIndex: 'waiting', align: 'right' },
   { title: t('oldest'), dataIndex: 'oldest', render: exactTime },
+  {
+    title: t('whereToLook'),
+    render: (_, { name, waiting }) => waiting > 0 && <WhereToLook {...placeOfQueue(name)} />,
+  },
 ];
 
 const processColumns: Columns<Health['processes'][number]> = [
@@ -93,6 +109,10 @@ const processColumns: Columns<Health['processes'][number]> = [
     ),
   },
   { title: t('lastSeen'), dataIndex: 'lastseen', render: exactTime },
+  {
+    title: t('whereToLook'),
+    render: (_, { alive }) => !alive && <WhereToLook section="processes" />,
+  },
 ];
 
 /** The first reason; what to check and the way out stand on the page of halts. */
@@ -118,7 +138,12 @@ function HotAlarms({ coins }: Pick<Health, 'coins'>) {
           amount: groupDigits(chainreserve ?? '0'),
           bound: groupDigits(alarmbound ?? '0'),
         })}
-        description={t(`alarm_${alarm}_what`, { time: exactTime(alarmsince) })}
+        description={
+          <>
+            {t(`alarm_${alarm}_what`, { time: exactTime(alarmsince) })}
+            <WhereToLook section="hot" />
+          </>
+        }
       />
     ),
   );
@@ -138,7 +163,12 @@ function ColdAlarms({ coins }: Pick<Health, 'coins'>) {
           amount: groupDigits(coldmissing.there),
           bound: groupDigits(coldmissing.booked),
         })}
-        description={t('alarm_cold_what', { time: exactTime(coldmissing.since) })}
+        description={
+          <>
+            {t('alarm_cold_what', { time: exactTime(coldmissing.since) })}
+            <WhereToLook section="cold" />
+          </>
+        }
       />
     ),
   );
@@ -173,7 +203,20 @@ function Chain({ health: { chain, reconciled, ledgerverified } }: { health: Heal
         { key: 'cursor', label: t('cursor'), children: chain.cursor ?? '—' },
         { key: 'lag', label: t('lag'), children: chain.lagms === null ? '—' : spanText(chain.lagms) },
         { key: 'polled', label: t('polled'), children: exactTime(chain.polled) },
-        ...(chain.problem === null ? [] : [{ key: 'problem', label: t('problem'), children: chain.problem }]),
+        ...(chain.problem === null
+          ? []
+          : [
+              {
+                key: 'problem',
+                label: t('problem'),
+                children: (
+                  <span>
+                    {chain.problem}
+                    <WhereToLook section="nodes" />
+                  </span>
+                ),
+              },
+            ]),
         { key: 'reconciled', label: t('reconciled'), children: exactTime(reconciled) },
         { key: 'verifiedAt', label: t('ledgerVerified'), children: exactTime(ledgerverified) },
       ]}
@@ -216,7 +259,12 @@ export function HealthScreen() {
           )}
           {data.governance.length > 0 && (
             <Card size="small" title={t('governance')}>
-              <Alert type="warning" showIcon title={t('governanceMeaning')} />
+              <Alert
+                type="warning"
+                showIcon
+                title={t('governanceMeaning')}
+                description={<WhereToLook section="contracts" />}
+              />
               <Rows
                 // One transaction may grant a role and schedule a call.
                 rowKey={({ hash, event, subject, object }) => `${hash} ${event} ${subject} ${object}`}

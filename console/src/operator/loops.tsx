@@ -4,6 +4,7 @@ import type { TableProps } from 'antd';
 import { t } from '../platform/texts.ts';
 import { spanText } from '../platform/time-text.ts';
 import { loopText } from './loop-text.ts';
+import { placeOfLoop, WhereToLook } from './where-to-look.tsx';
 import style from './health-screen.module.css';
 
 type Loop = OutputOf<'Admin/Health'>['loops'][number];
@@ -24,6 +25,7 @@ const columns: NonNullable<TableProps<Loop>['columns']> = [
     ),
   },
   { title: t('problem'), dataIndex: 'problem', render: (problem: string | null) => problem ?? '—' },
+  { title: t('whereToLook'), render: (_, { name, late }) => late && <WhereToLook {...placeOfLoop(name)} /> },
 ];
 
 /** What runs by itself, and when each last did what it is for; what is late stands first. */

@@ -4,8 +4,10 @@ import { Segmented } from 'antd';
 import { DepositRecords } from '../deposit/deposit-records.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { mayCall } from '../platform/access.ts';
+import type { GuardedCall } from '../platform/access.ts';
 import { addressOf, useFilters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
+import type { TextKey } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
 import { RewardRecords } from '../reward/reward-records.tsx';
 import { WithdrawalRecords } from '../withdrawal/withdrawal-records.tsx';
@@ -23,13 +25,19 @@ const tabs = [
   { value: 'entriesHeld', reads: 'Admin/LedgerEntries' },
 ] as const;
 
-/** Lists of their own that are searched by member. */
-const elsewhere = [
+/** Lists of their own that are searched by member; without `more` the search alone shows everything of theirs. */
+const elsewhere: readonly {
+  title: TextKey;
+  path: string;
+  reads: GuardedCall;
+  more?: Readonly<Record<string, string>>;
+}[] = [
   { title: 'mallOrders', path: '/orders', reads: 'Admin/Orders' },
   { title: 'bonuses', path: '/bonuses', reads: 'Admin/Bonuses' },
   { title: 'fiatOrders', path: '/fiatorders', reads: 'Admin/FiatOrders' },
   { title: 'tickets', path: '/tickets', reads: 'Admin/Tickets' },
-] as const;
+  { title: 'identities', path: '/identities', reads: 'Admin/Identities', more: { state: 'all' } },
+];
 
 /** The member's withdrawals, deposits, transfers, rewards and ledger entries, and the ways to the rest, as far as the role may read them. */
 export function MemberRecords({ id }: { id: string }) {
@@ -48,10 +56,10 @@ export function MemberRecords({ id }: { id: string }) {
       </div>
       <div className={style.people}>
         {elsewhere.map(
-          ({ title, path, reads }) =>
+          ({ title, path, reads, more }) =>
             me !== undefined &&
             mayCall(me.role, reads) && (
-              <a key={path} href={`#${addressOf(path, { search: id })}`}>
+              <a key={path} href={`#${addressOf(path, { search: id, ...more })}`}>
                 {t(title)}
               </a>
             ),

@@ -110,6 +110,16 @@ test('behavior: people stand by name and lead to their pages; balances, sessions
   expect(ways).toEqual(['#/orders?search=mem_one', '#/tickets?search=mem_one']);
 });
 
+test('refuses: the way to identity checks to a role that may not read them; risk is led to all of this member', async () => {
+  open(() => lin, 'support');
+  expect(await screen.findByRole('link', { name: 'Tickets' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Identity checks' })).toBeNull();
+  cleanup();
+  open(() => lin, 'risk');
+  const link = await screen.findByRole('link', { name: 'Identity checks' });
+  expect(link.getAttribute('href')).toBe('#/identities?search=mem_one&state=all');
+});
+
 test('behavior: what speaks against a member stands first', async () => {
   const device = { isnew: true, sharing: 2, sameaddress: 0 };
   open(() => ({ ...lin, risk: { ...lin.risk, frozen: true, sanctions: 'listed', device } }));

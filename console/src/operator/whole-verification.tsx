@@ -9,6 +9,7 @@ import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
+import { ledgerPlace, WhereToLook } from './where-to-look.tsx';
 
 type Run = OutputOf<'Admin/LedgerVerifyWhole'>;
 
@@ -45,11 +46,14 @@ function Ended({ run: { ended, rows, found, findings } }: { run: Run }) {
       role="alert"
       title={t('wholeBroken', values)}
       description={
-        <ul>
-          {findings.map((finding) => (
-            <li key={finding}>{finding}</li>
-          ))}
-        </ul>
+        <>
+          <ul>
+            {findings.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+          <WhereToLook {...ledgerPlace} />
+        </>
       }
     />
   );

@@ -53,6 +53,16 @@ async function open({ role = 'finance', change = {}, confirm }: Given = {}): Pro
     'Admin/UnmatchedPayments': ({ search }) => ({
       list: search === row.id ? [row] : [{ ...row, id: 'unm_newer' }],
     }),
+    'Admin/PaymentDryRun': ({ withdrawalid }) => {
+      if (withdrawalid === 'wdr_other')
+        throw new TestRefusal('withdrawal.cannotmatch', 'It does not fit this withdrawal.', 'conflict');
+      return {
+        postings: [
+          { source: 'member:mem_one:held', destination: 'treasury:bsc', coinid: 'USDT', amount: '19' },
+        ],
+        member: { userid: 'mem_one', nickname: 'Lin' },
+      };
+    },
     'Admin/PaymentPropose': () => row,
     'Admin/PaymentConfirm': confirm ?? (() => ({ ...row, status: 'booked' as const })),
   });
@@ -88,11 +98,36 @@ test('refuses: the confirmation of whoever proposed it, and a proposal that chan
   expect(await screen.findByText(words)).toBeDefined();
 });
 
+test('refuses: to propose what was not looked at, or what was looked at for another withdrawal', async () => {
+  const asked = await open();
+  fireEvent.change(await screen.findByLabelText('Explanation'), { target: { value: 'paid by hand' } });
+  const target = screen.getByLabelText('Withdrawal to match');
+  fireEvent.change(target, { target: { value: 'wdr_other' } });
+  fireEvent.click(await buttonOf('Propose to match it'));
+  expect(await screen.findByText('It does not fit this withdrawal.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Propose' })).toBeNull();
+  fireEvent.change(target, { target: { value: 'wdr_two' } });
+  fireEvent.click(await buttonOf('Propose to match it'));
+  expect(await buttonOf('Propose')).toBeDefined();
+  fireEvent.change(target, { target: { value: 'wdr_three' } });
+  expect(screen.queryByRole('button', { name: 'Propose' })).toBeNull();
+  expect(asksOf(asked, 'Admin/PaymentPropose')).toEqual([]);
+});
+
 test('behavior: the first operator explains it and proposes to match it', async () => {
   const asked = await open();
   fireEvent.change(await screen.findByLabelText('Explanation'), { target: { value: 'paid by hand' } });
   fireEvent.change(screen.getByLabelText('Withdrawal to match'), { target: { value: 'wdr_two' } });
   fireEvent.click(await buttonOf('Propose to match it'));
+  // What the second operator will read, the first one reads before.
+  expect(await screen.findByText('Lin · held')).toBeDefined();
+  expect(screen.getByText(/19 USDT/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Lin' }).getAttribute('href')).toBe('#/member?id=mem_one');
+  expect(asksOf(asked, 'Admin/PaymentDryRun')).toEqual([
+    { id: 'unm_one', action: 'match', withdrawalid: 'wdr_two' },
+  ]);
+  expect(asksOf(asked, 'Admin/PaymentPropose')).toEqual([]);
+  fireEvent.click(await buttonOf('Propose'));
   await expect
     .poll(() => asksOf(asked, 'Admin/PaymentPropose'))
     .toEqual([{ id: 'unm_one', action: 'match', explanation: 'paid by hand', withdrawalid: 'wdr_two' }]);

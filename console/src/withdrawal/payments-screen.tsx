@@ -20,6 +20,8 @@ import { useMe } from '../platform/use-me.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 export type Payment = OutputOf<'Admin/UnmatchedPayments'>;
+type Plan = OutputOf<'Admin/PaymentDryRun'>;
+type Way = InputOf<'Admin/PaymentDryRun'>;
 type Status = Payment['status'];
 
 const statuses: readonly Status[] = ['booked', 'matched', 'returned'];
@@ -140,31 +142,36 @@ function WithdrawalLink({ id }: { id: string | null }) {
 /** What is proposed, by whom, exactly what it will post, and whom it affects. */
 function ProposalView({ payment: { proposal } }: { payment: Payment }) {
   if (!proposal) return null;
-  const { operator, explanation, postings, member } = proposal;
-  const names = member ? { [member.userid]: member.nickname } : {};
+  const { operator, explanation, withdrawalid } = proposal;
   return (
     <Alert
       type="info"
       showIcon
       title={t('paymentProposedBy', { operator, explanation })}
-      description={
-        <>
-          {t(postings.length === 0 ? 'willPostNothing' : 'willPost')}
-          <ul>
-            {postings.map((one) => (
-              <li key={`${one.source} ${one.destination}`}>
-                <AccountName account={one.source} names={names} /> →{' '}
-                <AccountName account={one.destination} names={names} />: {coinAmount(one.amount, one.coinid)}
-              </li>
-            ))}
-          </ul>
-          {t('withdrawal')}: <WithdrawalLink id={proposal.withdrawalid} />
-          <br />
-          {t('dryRunMembers')}:{' '}
-          {member ? <MemberLink id={member.userid} name={member.nickname} /> : t('dryRunNobody')}
-        </>
-      }
+      description={<PlanView plan={proposal} withdrawalid={withdrawalid} />}
     />
+  );
+}
+
+/** Each posting to the unit and whom it affects, the same for whoever is about to propose it and for whoever confirms. */
+function PlanView({ plan: { postings, member }, withdrawalid }: { plan: Plan; withdrawalid: string | null }) {
+  const names = member ? { [member.userid]: member.nickname } : {};
+  return (
+    <>
+      {t(postings.length === 0 ? 'willPostNothing' : 'willPost')}
+      <ul>
+        {postings.map((one) => (
+          <li key={`${one.source} ${one.destination}`}>
+            <AccountName account={one.source} names={names} /> →{' '}
+            <AccountName account={one.destination} names={names} />: {coinAmount(one.amount, one.coinid)}
+          </li>
+        ))}
+      </ul>
+      {t('withdrawal')}: <WithdrawalLink id={withdrawalid} />
+      <br />
+      {t('dryRunMembers')}:{' '}
+      {member ? <MemberLink id={member.userid} name={member.nickname} /> : t('dryRunNobody')}
+    </>
   );
 }
 
@@ -174,6 +181,7 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
   const { message } = App.useApp();
   const [explanation, setExplanation] = useState('');
   const [target, setTarget] = useState(payment.withdrawalid ?? '');
+  const [looked, setLooked] = useState<{ way: Way; plan: Plan }>();
   const { busy, failure, run } = useAction();
   if (me === undefined) return null;
   if (!mayCall(me.role, 'Admin/PaymentPropose'))
@@ -187,10 +195,17 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
     void message.success(text);
     await queries.invalidateQueries({ queryKey: ['Admin/UnmatchedPayments'] });
   }
-  const propose = (action: NonNullable<Payment['proposal']>['action']) =>
+  const look = (action: Way['action']) =>
     run(async () => {
+      setLooked(undefined);
       const match = action === 'match' && target !== '' ? { withdrawalid: target } : {};
-      await call('Admin/PaymentPropose', { id, action, explanation, ...match });
+      const way = { id, action, ...match };
+      setLooked({ way, plan: await call('Admin/PaymentDryRun', way) });
+    });
+  const propose = ({ way }: NonNullable<typeof looked>) =>
+    run(async () => {
+      await call('Admin/PaymentPropose', { ...way, explanation });
+      setLooked(undefined);
       await done(t('proposed'));
     });
   const confirm = (proposalid: string) =>
@@ -223,27 +238,49 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
           aria-label={t('matchWith')}
           placeholder={t('matchWith')}
           value={target}
-          onChange={(event) => setTarget(event.target.value.trim())}
+          onChange={(event) => {
+            setTarget(event.target.value.trim());
+            // What was looked at is for what was typed then.
+            setLooked(undefined);
+          }}
         />
       )}
       <Flex gap={8} wrap>
         {isOpen && (
           <>
-            <Button loading={busy} disabled={short} onClick={() => void propose('book')}>
+            <Button loading={busy} disabled={short} onClick={() => void look('book')}>
               {t('proposeBook')}
             </Button>
-            <Button loading={busy} disabled={short || target === ''} onClick={() => void propose('match')}>
+            <Button loading={busy} disabled={short || target === ''} onClick={() => void look('match')}>
               {t('proposeMatch')}
             </Button>
           </>
         )}
         {mayGiveBack(payment) && (
-          <Button loading={busy} disabled={short} onClick={() => void propose('giveback')}>
+          <Button loading={busy} disabled={short} onClick={() => void look('giveback')}>
             {t('proposeGiveBack')}
           </Button>
         )}
       </Flex>
       {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+      {looked && (
+        <>
+          <div>
+            <PlanView
+              plan={looked.plan}
+              withdrawalid={
+                looked.way.withdrawalid ?? (looked.way.action === 'book' ? null : payment.withdrawalid)
+              }
+            />
+          </div>
+          <Flex gap={8}>
+            <Button type="primary" loading={busy} disabled={short} onClick={() => void propose(looked)}>
+              {t('propose')}
+            </Button>
+            <Button onClick={() => setLooked(undefined)}>{t('cancel')}</Button>
+          </Flex>
+        </>
+      )}
     </Flex>
   );
 }

@@ -13,6 +13,7 @@ export const bonusStatuses = ['held', 'given', 'refused'] as const;
 export type BonusStatus = (typeof bonusStatuses)[number];
 
 export const activityBonus = z.object({
+  id: z.string(),
   kind: z.enum(bonusKinds),
   status: z.enum(bonusStatuses),
   /** When it happened on the chain: the activation, or the deposit. */
@@ -171,7 +172,6 @@ export const adminBonuses = defineCall({
   answer: 'list',
   input: z.strictObject({ search: searchText.optional(), ...paging }),
   output: activityBonus.extend({
-    id: z.string(),
     userid: z.string(),
     nickname: z.string(),
     /** The deposit, or the order of bank money, that it is for; null for an activation. */

@@ -405,6 +405,7 @@ export const unfreeze = defineCall({
   secrets: ['paypassword'],
   errors: [
     'auth.notfrozen',
+    'auth.freezeproof',
     'auth.nopaypassword',
     'auth.paypasswordslow',
     'auth.wrongpaypassword',

@@ -9,6 +9,7 @@ export const authErrors = defineErrors({
   'auth.passwordpaused': 'ratelimited',
   'auth.badfreezelink': 'notfound',
   'auth.notfrozen': 'conflict',
+  'auth.freezeproof': 'conflict',
   'auth.badcode': 'invalid',
   'auth.codespent': 'invalid',
   'auth.codetoosoon': 'ratelimited',

@@ -52,6 +52,7 @@ export const mallErrors = defineErrors({
   'mall.notrefundable': 'conflict',
   'mall.notshippable': 'conflict',
   'mall.notyourturn': 'conflict',
+  'mall.buyerlocked': 'conflict',
   'mall.notype': 'notfound',
   'mall.orderexpired': 'conflict',
   'mall.ownerbarred': 'barred',

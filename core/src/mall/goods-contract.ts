@@ -42,6 +42,8 @@ export const goodsRow = z.object({
   /** All variants that are for sale. */
   stock: count,
   sold: count,
+  /** In a list `forsale`, or `shopclosed` where the shop’s owner may only leave. */
+  state: z.enum(goodsStates),
 });
 export type GoodsRow = z.output<typeof goodsRow>;
 
@@ -123,7 +125,6 @@ export const goodsFirst = defineCall({
     content: z.string(),
     /** Those that are for sale. */
     skus: z.array(goodsSku),
-    state: z.enum(goodsStates),
     comments: count,
     rating,
     shop: z.object({ id: z.string(), name: z.string(), logo: z.string() }),
@@ -162,7 +163,7 @@ export const getMyGoodsCollect = defineCall({
   access: member,
   answer: 'list',
   input: z.strictObject({ ...paging }),
-  output: goodsRow.extend({ collected: timeOut, state: z.enum(goodsStates) }),
+  output: goodsRow.extend({ collected: timeOut }),
 });
 
 export const collectGoods = defineCall({

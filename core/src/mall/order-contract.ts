@@ -54,6 +54,8 @@ export const order = z.object({
   oblpaid: amountOut,
   oblmost: amountOut,
   oblearned: amountOut,
+  /** What OBL it gives once it is completed whole: by the commission it was paid under, before that by the one of now. */
+  oblcoming: amountOut,
   /** What went back to the buyer, OBL counted one for one. */
   refunded: amountOut,
   lines: z.array(orderLine),
@@ -312,6 +314,7 @@ export const orderAfterSaleAct = defineCall({
     'mall.badtext',
     'mall.badpicture',
     'mall.manymessages',
+    'mall.buyerlocked',
   ],
 });
 

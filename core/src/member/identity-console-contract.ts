@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
-import { idText, paging, timeOut } from '../kit/schema.ts';
+import { idText, paging, searchText, timeOut } from '../kit/schema.ts';
 import { documentKinds, rejectionCauses } from './identity.ts';
 
 /** What operators see of identity checks and decide about them. Each look and each decision stands in the audit log. */
@@ -31,15 +31,22 @@ const identityRow = z.object({
   reason: z.string(),
   note: z.string(),
   wiped: timeOut.nullable(),
+  /** Who looked at the document and the face, when and why: the newest first, the last hundred. */
+  looks: z.array(z.object({ time: timeOut, account: z.string(), reason: z.string() })),
 });
 
 export const adminIdentities = defineCall({
   path: 'Admin/Identities',
   summary:
-    'Identity checks: those that wait, oldest first; the decided ones, newest first. No name, no number.',
+    'Identity checks: those that wait, oldest first; the decided ones, and all of them, newest first; of one person where asked. No name, no number.',
   access: operator('risk', 'admin'),
   answer: 'list',
-  input: z.strictObject({ state: z.enum(states).optional(), ...paging }),
+  input: z.strictObject({
+    state: z.enum([...states, 'all']).optional(),
+    /** Whose, with all their accounts: id, code, wallet, e-mail or nickname. */
+    search: searchText.optional(),
+    ...paging,
+  }),
   output: identityRow,
 });
 

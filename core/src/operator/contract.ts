@@ -11,6 +11,7 @@ import {
   timeOut,
 } from '../kit/schema.ts';
 import { haltKinds } from '../ledger/halt.ts';
+import { entranceNames, pauseReasons } from '../setting/pause.ts';
 
 /** Calls of the console's frame. Domain calls (`Admin/Withdrawals`, …) stand in their domains. */
 
@@ -295,12 +296,24 @@ export const adminHalts = defineCall({
 
 export const adminPayoutHalt = defineCall({
   path: 'Admin/PayoutHalt',
-  summary: 'Halts all payouts at once, with a reason for the audit log; ending it takes two operators.',
+  summary:
+    'Halts all payouts at once, with a reason for the audit log and one for members; ending it takes two operators.',
   access: operator('risk', 'finance', 'admin'),
   transport: 'body',
   answer: 'none',
-  input: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
+  input: z.strictObject({ reason: z.string().trim().min(3).max(500), told: z.enum(pauseReasons) }),
   output: z.undefined(),
+});
+
+export const adminPauseReason = defineCall({
+  path: 'Admin/PauseReason',
+  summary: 'Says to members why the guard has paused an entrance; it goes with the pause.',
+  access: operator('risk', 'finance', 'admin'),
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ what: z.enum(entranceNames), told: z.enum(pauseReasons) }),
+  output: z.undefined(),
+  errors: ['operator.nohalt'],
 });
 
 /** What waits for an operator; each has its page. */

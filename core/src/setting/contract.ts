@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
 import { nothing, timeOut } from '../kit/schema.ts';
+import { entranceNames } from './pause.ts';
 
 export const getConfig = defineCall({
   path: 'Ctrls/GetConfig',
@@ -81,7 +82,7 @@ export const upload = defineCall({
 export const index = defineCall({
   path: 'index',
   summary:
-    'Service banner: name, version, chain id, health, and whether payouts are halted or the network is silent.',
+    'Service banner: name, version, chain id, health, what is paused since when, and whether the network is silent.',
   access: open,
   answer: 'data',
   input: nothing,
@@ -94,6 +95,14 @@ export const index = defineCall({
     loops: z.array(z.object({ name: z.string(), age: z.number().int().nullable(), late: z.boolean() })),
     /** Payouts are halted: why, in plain words, and since when. Requests are accepted and wait. Null while they go on. */
     payouthalt: z.object({ reason: z.string(), since: timeOut }).nullable(),
+    /** What is paused and since when; why where it was said, in plain words. Ways out are never among it. */
+    paused: z.array(
+      z.object({
+        what: z.enum(['payouts', ...entranceNames]),
+        since: timeOut,
+        reason: z.string().nullable(),
+      }),
+    ),
     /** The network does not answer us, in plain words, and since when: deposits and withdrawals wait. Null while it does. */
     silence: z.object({ reason: z.string(), since: timeOut }).nullable(),
     time: z.number().int(),

@@ -13,6 +13,7 @@ const aboutTable = {
   usdo: { status: 'chain' },
   node: { status: 'chain', type: 'node' },
   reward: { status: 'reward', type: 'rewardkind' },
+  bonus: { status: 'bonus', type: 'bonuskind' },
   order: { status: 'order' },
   activation: { status: 'activation' },
 } as const;

@@ -5,6 +5,7 @@ import {
   amountOut,
   coinId,
   decimalText,
+  idText,
   moneyRecord,
   nothing,
   paging,
@@ -87,10 +88,10 @@ export const transfer = defineCall({
 
 export const transfers = defineCall({
   path: 'Wallet/Transfers',
-  summary: 'Transfers sent and received, newest first.',
+  summary: 'Transfers sent and received, newest first; `id` names one of them.',
   access: member,
   answer: 'list',
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject({ id: idText.optional(), ...paging }),
   output: transferRecord,
 });
 

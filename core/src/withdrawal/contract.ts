@@ -251,6 +251,21 @@ const plannedPosting = z.object({
   amount: amountOut,
 });
 
+/** What settling an unmatched payment does. */
+const paymentPlan = {
+  /** Exactly what confirming it posts. */
+  postings: z.array(plannedPosting),
+  /** Whose withdrawal it is about, and so whom it affects; null when it is about none. */
+  member: z.object({ userid: z.string(), nickname: z.string() }).nullable(),
+};
+
+/** What an operator would do with an unmatched payment: book it to suspense, match it, or give the hold of its withdrawal back. */
+const paymentWay = {
+  id: idText,
+  action: z.enum(['book', 'match', 'giveback']),
+  withdrawalid: idText.optional(),
+};
+
 /** A payment on chain that is no payout of ours (rulebook §5), with what one operator proposes for it. */
 export const unmatchedPayment = z.object({
   id: z.string(),
@@ -276,10 +291,7 @@ export const unmatchedPayment = z.object({
       withdrawalid: z.string().nullable(),
       explanation: z.string(),
       time: timeOut,
-      /** Exactly what confirming it posts. */
-      postings: z.array(plannedPosting),
-      /** Whose withdrawal it is about, and so whom it affects; null when it is about none. */
-      member: z.object({ userid: z.string(), nickname: z.string() }).nullable(),
+      ...paymentPlan,
     })
     .nullable(),
 });
@@ -299,6 +311,23 @@ export const adminUnmatchedPayments = defineCall({
   output: unmatchedPayment,
 });
 
+export const adminPaymentDryRun = defineCall({
+  path: 'Admin/PaymentDryRun',
+  summary: 'What a proposal for an unmatched payment would post and whom it affects, before it is made.',
+  access: operator('finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject(paymentWay),
+  output: z.object(paymentPlan),
+  errors: [
+    'withdrawal.nopayment',
+    'withdrawal.settled',
+    'withdrawal.notfound',
+    'withdrawal.cannotmatch',
+    'withdrawal.cannotgiveback',
+  ],
+});
+
 export const adminPaymentPropose = defineCall({
   path: 'Admin/PaymentPropose',
   summary:
@@ -306,12 +335,7 @@ export const adminPaymentPropose = defineCall({
   access: operator('finance', 'admin'),
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({
-    id: idText,
-    action: z.enum(['book', 'match', 'giveback']),
-    withdrawalid: idText.optional(),
-    explanation: z.string().trim().min(3).max(500),
-  }),
+  input: z.strictObject({ ...paymentWay, explanation: z.string().trim().min(3).max(500) }),
   output: unmatchedPayment,
   errors: [
     'withdrawal.nopayment',

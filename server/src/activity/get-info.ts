@@ -79,7 +79,6 @@ export async function listConsoleBonuses(
   );
   const list = page.list.map((bonus) => ({
     ...rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule)),
-    id: bonus.id,
     userid: bonus.member_id,
     nickname: nicknames.get(bonus.member_id) ?? '',
     source: bonus.deposit_id ?? bonus.fiat_order_id,
@@ -90,8 +89,9 @@ export async function listConsoleBonuses(
 
 /** What is held shows what there is in it if everything stays as it is. */
 function rowOf(bonus: Bonus, expected: bigint): ActivityBonus {
-  const { kind, status, place, amount, kept, power, reason } = bonus;
+  const { id, kind, status, place, amount, kept, power, reason } = bonus;
   return {
+    id,
     kind,
     status,
     time: bonus.happened_at.toISOString(),

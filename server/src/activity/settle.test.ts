@@ -276,6 +276,26 @@ test('behavior: 500 activate at once: exactly 99 have a place, in the order of t
   expect(await decide()).toBe(0);
 }, 120_000);
 
+test('refuses: the deposit bonus to who was barred, or whose country was switched off, while the money stayed', async () => {
+  const [barred, off, other] = [
+    await addMember(context, { country: 'GB' }),
+    await addMember(context, { country: 'NZ' }),
+    await addMember(context),
+  ];
+  for (const member of [barred, off, other]) await deposit(member, 600, now - 7 * 24 * HOUR + HOUR / 2);
+  await decide();
+  expect((await bonusesOf('deposit')).map(({ status }) => status)).toEqual(['held', 'held', 'held']);
+  await set('barredCountries', 'GB');
+  await set('activityBonusOffCountries', 'NZ');
+  await passHold();
+  const refused = { status: 'refused', power: 0n };
+  expect(await bonusOf(barred, 'deposit')).toMatchObject({ ...refused, reason: 'exitonly' });
+  expect(await bonusOf(off, 'deposit')).toMatchObject({ ...refused, reason: 'country' });
+  expect(await bonusOf(other, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
+  const { rows } = await sql<{ member_id: string }>`select member_id from reward`.execute(context.db);
+  expect(rows).toEqual([{ member_id: other.id }]);
+});
+
 test('behavior: the deposit bonus waits until the money has stayed, and counts the lowest that was there', async () => {
   const [keeper, leaver, small, other] = [
     await addMember(context),

@@ -1,9 +1,11 @@
 import { activityBonusMoved, activityPlaces } from '@openmere/core/activity/contract.ts';
 import type { BonusKind } from '@openmere/core/activity/contract.ts';
 import { depositBonusDown, refusalOf } from '@openmere/core/activity/rules.ts';
-import type { DepositRule } from '@openmere/core/activity/rules.ts';
+import type { BonusRefusal, DepositRule } from '@openmere/core/activity/rules.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { memberBalances } from '../ledger/balances.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
+import { findMember } from '../member/store.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -142,7 +144,8 @@ async function settleDeposits(tx: Tx, window: Round): Promise<number> {
 
 /** Notes what is left of each deposit that has to stay; those whose time is over are given what stayed earns. */
 async function settleHeld(tx: Tx): Promise<number> {
-  const rule = depositRuleOf(await readSettings(tx));
+  const settings = await readSettings(tx);
+  const rule = depositRuleOf(settings);
   const now = await businessNow(tx);
   let decided = 0;
   for (let after = '', page: Bonus[]; ; after = page.at(-1)?.id ?? '') {
@@ -151,15 +154,20 @@ async function settleHeld(tx: Tx): Promise<number> {
       tx,
       page.map((bonus) => bonus.member_id),
     );
+    const barring = await listBarring(
+      tx,
+      settings,
+      page.filter((bonus) => isDue(bonus, now)),
+    );
     const changes = page.flatMap((bonus): (BonusChange & Bonus)[] => {
       const kept = smaller(bonus.kept ?? 0n, balances(bonus.member_id));
-      const isDue = bonus.due_at !== null && bonus.due_at <= now;
-      if (!isDue) return kept === bonus.kept ? [] : [{ ...bonus, kept }];
-      const power = depositBonusDown(kept, rule);
+      if (!isDue(bonus, now)) return kept === bonus.kept ? [] : [{ ...bonus, kept }];
+      const barred = barring.get(bonus.id);
+      const power = barred === undefined ? depositBonusDown(kept, rule) : 0n;
       const end =
         power > 0n
           ? { status: 'given' as const }
-          : { status: 'refused' as const, reason: 'notkept' as const };
+          : { status: 'refused' as const, reason: barred ?? ('notkept' as const) };
       return [{ ...bonus, kept, power, ...end, decided_at: now }];
     });
     await updateHeld(tx, changes);
@@ -168,6 +176,23 @@ async function settleHeld(tx: Tx): Promise<number> {
     decided += ended.length;
     if (page.length < BATCH) return decided;
   }
+}
+
+const isDue = ({ due_at: due }: Bonus, now: Date): boolean => due !== null && due <= now;
+
+/** What speaks against whom by now, though nothing did when their deposit began to be held: by the bonus. */
+async function listBarring(
+  tx: Tx,
+  settings: Settings,
+  due: readonly Bonus[],
+): Promise<Map<string, BonusRefusal>> {
+  const barring = new Map<string, BonusRefusal>();
+  for (const { id, member_id: memberId } of due) {
+    const member = await findMember(tx, memberId);
+    if (!member || (await mayOnlyLeave({ tx }, member))) barring.set(id, 'exitonly');
+    else if (isOff(settings, member)) barring.set(id, 'country');
+  }
+  return barring;
 }
 
 /**

@@ -81,6 +81,10 @@ export async function listBonuses(db: Db | Tx, memberId: string): Promise<Bonus[
     .execute();
 }
 
+export async function findBonus(db: Db | Tx, id: string): Promise<Bonus | undefined> {
+  return db.selectFrom('activity_bonus').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Of everybody or of one member, newest first; primary key, activity_bonus_of_member. */
 export async function listAllBonuses(
   db: Db | Tx,

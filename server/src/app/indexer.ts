@@ -24,6 +24,7 @@ import type { Log } from '../platform/log.ts';
 import { recordSuccess } from '../platform/loops.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { reserveHandlers } from '../reserve/on-chain.ts';
+import { pauseHandlers } from '../setting/on-chain.ts';
 import { readSettings } from '../setting/read.ts';
 import { MarketFeed } from '../swap/feed.ts';
 import { swapHandlers } from '../swap/on-chain.ts';
@@ -125,6 +126,7 @@ function listHandlers({ chain }: Config, log: Log, feed: MarketFeed): LogHandler
     }),
     ...memberHandlers(),
     ...governanceHandlers({ chainId, log }),
+    ...pauseHandlers(),
     ...withdrawalHandlers({ log, onPosted: announceBalances, isOrdered: isBuyBackPayment }),
     ...buyBackHandlers({ log }),
     ...reserveHandlers({ post }),

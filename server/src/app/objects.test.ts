@@ -168,6 +168,10 @@ test('refuses: another member and one’s own sub-account everything that is Ann
     expect((asked.envelope.data as { id: string }).id).not.toBe(hers.withdrawal);
     answers.push(sent, asked);
   }
+  // Bert received it; her own sub-account has no part in it.
+  const sent = await call(child, 'Wallet/Transfers', { id: hers.transferId });
+  expect(sent.envelope).toMatchObject({ success: true, list: [] });
+  answers.push(sent);
   expect(answers.filter(({ body }) => hers.secrets.some((secret) => body.includes(secret)))).toEqual([]);
   expect(await digestOf(anna)).toBe(before);
 });

@@ -143,7 +143,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api, { chainId, findUnclaimed: sumUnclaimedOf });
   reserveRoutes(api);
-  statusRoutes(api, { db: openDb });
+  statusRoutes(api, { db: openDb, chainId });
   rewardRoutes(api, {
     gatherer,
     power: { grantPower, usePower },

@@ -18,6 +18,7 @@ const block = `0x${'4b'.repeat(32)}`;
 const coins = (whole: number): bigint => BigInt(whole) * oneCoin;
 const add = 'liq_00000000000000000000000001';
 const redemption = 'liq_00000000000000000000000002';
+const bonus = `bon_${'7'.repeat(26)}`;
 const minting = (log: number): string => `mnt_${'3e'.repeat(20)}-${log}`;
 
 let app: TestApp;
@@ -57,6 +58,11 @@ beforeAll(async () => {
     values (${anna.id}, 'direct', 'USDT', ${coins(3)}, 'notqualified', 'referral', 20577, 'power', ${coins(60)}, ${at})
     returning serial`.execute(owner);
   reward = `rwd_${rows[0]?.serial}`;
+  await sql`insert into activity_round (starts_at) values (${at})`.execute(owner);
+  await sql`insert into activity_bonus (id, round, kind, member_id, family_id, status, happened_at, place, power, decided_at)
+    values (${bonus}, ${at}, 'first', ${anna.id}, ${anna.id}, 'given', ${at}, 7, ${coins(100)}, ${at})`.execute(
+    owner,
+  );
   await sql`insert into member_activation (wallet_address, inviter_address, tx_hash, block_number, status, final_at)
     values (${wallet}, ${wallet}, ${hash}, 7, 'final', ${at})`.execute(owner);
 }, 60_000);
@@ -91,6 +97,7 @@ const told = (): [kind: AboutKind, id: string, facts: Told][] => [
   ],
   ['usdo', minting(5), { status: 'final', lines: ['amount 9 USDO', 'received 9 USDT'] }],
   ['node', 'mdl_12', { status: 'final', lines: ['type gold', 'received 500 EQUITY'] }],
+  ['bonus', bonus, { status: 'given', lines: ['type first', 'received 100 POWER'] }],
   ['reward', reward, { status: 'notqualified', lines: ['type direct', 'amount 3 USDT'] }],
   ['activation', `act_${anna.address}`, { status: 'activated', lines: [`address ${anna.address}`] }],
 ];
@@ -100,9 +107,11 @@ test('behavior: each record says its amounts with their coins, its state, time a
     const facts = (await ask(anna, `${kind}:${id}`)).envelope.data as Facts;
     const { key, value } = facts.lines.at(-1) ?? {};
     expect([facts.kind, facts.id, facts.time, facts.status]).toEqual([kind, id, at.toISOString(), status]);
-    expect(facts.lines.slice(0, -1).map(line), id).toEqual(lines);
+    // It is no transaction.
+    const shown = kind === 'bonus' ? facts.lines : facts.lines.slice(0, -1);
+    expect(shown.map(line), id).toEqual(lines);
     if (kind === 'reward') expect([key, value]).toEqual(['reason', expect.stringContaining('60 more')]);
-    else expect([key, value]).toEqual(['hash', hash]);
+    else if (kind !== 'bonus') expect([key, value]).toEqual(['hash', hash]);
   }
 });
 

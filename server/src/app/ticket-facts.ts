@@ -1,6 +1,7 @@
 import { formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { TicketFacts } from '@openmere/core/support/contract.ts';
+import { findBonus } from '../activity/store.ts';
 import { listOrders } from '../deposit/fiat/order-store.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { listLiquidityRecords } from '../liquidity/list-records.ts';
@@ -194,6 +195,20 @@ const readReward: FactReaders['reward'] = async ({ tx, actor }, id) => {
   return { time: row.at.toISOString(), status: row.status, lines };
 };
 
+/** What it stands on: the deposit that is named, or the activation and its place. */
+const readBonus: FactReaders['bonus'] = async ({ tx, actor }, id) => {
+  const row = await findBonus(tx, id);
+  if (row?.member_id !== actor.id) return undefined;
+  const lines = [
+    ...text('type', row.kind),
+    ...(row.amount === null ? [] : money('amount', formatAmount(row.amount), 'USDT')),
+    // While it is held it is a promise.
+    ...(row.status === 'given' ? money('received', formatAmount(row.power), 'POWER') : []),
+    ...text('reference', row.deposit_id ?? row.fiat_order_id),
+  ];
+  return { time: row.happened_at.toISOString(), status: row.status, lines };
+};
+
 /** The activation of one's wallet, as soon as the chain shows it: `act_` and the wallet's address. */
 const readActivation: FactReaders['activation'] = async ({ tx, actor }, id) => {
   const member = await findMember(tx, actor.id);
@@ -218,6 +233,7 @@ export function createFactReaders({ chainId }: { chainId: number }): FactReaders
     usdo: createUsdoReader(chainId),
     node: createNodeReader(chainId),
     reward: readReward,
+    bonus: readBonus,
     order: readOrder,
     activation: readActivation,
   };

@@ -2,7 +2,7 @@ import type { Tx, Db } from '../platform/db/connect.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 
 /** A mail may be read days later. */
-const LIFE_MS = 7 * 24 * 3_600_000;
+export const FREEZE_LINK_LIFE_MS = 7 * 24 * 3_600_000;
 
 /** The link stands in news of an attack, or in a notice of something that the owner probably did. */
 export type FreezeLinkKind = 'attack' | 'notice';
@@ -21,7 +21,7 @@ export async function makeFreezeLink(
       member_id: memberId,
       kind,
       made_at: now,
-      expires_at: new Date(now.getTime() + LIFE_MS),
+      expires_at: new Date(now.getTime() + FREEZE_LINK_LIFE_MS),
     })
     .execute();
   return `${origin}/#/pages/login/freeze?link=${token}`;
@@ -52,13 +52,18 @@ export async function lastAttackMailAt(tx: Tx, memberId: string): Promise<Date |
 }
 
 export async function isFrozen(db: Db, memberId: string): Promise<boolean> {
-  const rows = await db
+  return (await findFrozenAt(db, memberId)) !== undefined;
+}
+
+/** Since when the account is frozen, if it is. */
+export async function findFrozenAt(db: Db, memberId: string): Promise<Date | undefined> {
+  const row = await db
     .selectFrom('auth_freeze')
-    .select('id')
+    .select('frozen_at')
     .where('member_id', '=', memberId)
     .where('lifted_at', 'is', null)
-    .execute();
-  return rows.length > 0;
+    .executeTakeFirst();
+  return row?.frozen_at;
 }
 
 export async function insertFreeze(tx: Tx, now: Date, memberId: string): Promise<void> {

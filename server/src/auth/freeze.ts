@@ -12,14 +12,22 @@ import { toMail, toMember } from '../platform/outbox.ts';
 import { forgetBrowsers } from './browser-store.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
-import { findFreezeLink, isFrozen, insertFreeze, liftFreeze } from './freeze-store.ts';
-import { findPayHash } from './password-store.ts';
-import { proveFresh } from './prove.ts';
+import {
+  FREEZE_LINK_LIFE_MS,
+  findFreezeLink,
+  findFrozenAt,
+  isFrozen,
+  insertFreeze,
+  liftFreeze,
+} from './freeze-store.ts';
+import { findPayHash, wasPayResetSince } from './password-store.ts';
+import { isSigned, proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
 import { checkFactor } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
+import { findTotp } from './second-factor/factor-store.ts';
 import { endOpenReset } from './second-factor/reset-store.ts';
-import { endSessions } from './session-store.ts';
+import { endSessions, isLiving } from './session-store.ts';
 
 /**
  * Freezes an account by the link of a mail: every session ends, every browser is a stranger again, and nothing leaves the
@@ -73,9 +81,10 @@ export async function freezeAccount(
 }
 
 /**
- * Lifts the freeze: a fresh proof of the mailbox or the wallet, and the payment password where one is set. What was locked
- * besides stays locked. Refusals in order: `auth.notfrozen`, those of checkPaypassword, those of checkFactor (what the session
- * proved at its login counts), those of proveFresh.
+ * Lifts the freeze: a fresh proof of the mailbox or the wallet, and the payment password where one is set; not by what the freeze may
+ * have come for (checkOlder). What was locked besides stays locked. Refusals in order: `auth.notfrozen`, those of checkPaypassword,
+ * those of checkFactor (what the session proved at its login counts), `auth.freezeproof`, those of proveFresh; `request.notlogin`
+ * where the account was frozen anew meanwhile.
  */
 export async function unfreeze(
   ctx: Ctx<MemberActor> & AuthDeps,
@@ -83,13 +92,39 @@ export async function unfreeze(
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
-  if (!member || !(await isFrozen(tx, member.id))) throw new Refusal('auth.notfrozen');
+  const frozenAt = member && (await findFrozenAt(tx, member.id));
+  if (!frozenAt) throw new Refusal('auth.notfrozen');
   if ((await findPayHash(tx, member.id)) !== undefined) {
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   }
   await checkFactor(ctx, { proof: input, freshCounts: true });
+  await checkOlder(ctx, { member, frozenAt, proof: input });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
+  // Each press on "freeze" ends this session, also while the freeze stands: one that came meanwhile holds.
+  await lockMember(tx, member.id);
+  if (!(await isLiving(tx, actor.sessionId))) throw new Refusal('request.notlogin');
   await liftFreeze(tx, now, member.id);
   await thawOutbound(tx, member.family);
   await toMember(tx, accountUnfrozen, member.id, {});
+}
+
+/**
+ * A freeze is not lifted by what its thief may have put in place (decision 0289): a mailbox or a wallet bound since the oldest mail whose
+ * link could freeze, or the mailbox with a payment password that was reset by it since then. What is older proves the owner: the wallet,
+ * or a second factor, which each of these changes took. Refuses `auth.freezeproof`.
+ */
+async function checkOlder(
+  { tx }: Pick<Ctx, 'tx'>,
+  { member, frozenAt, proof }: { member: Member; frozenAt: Date; proof: FreshProof },
+): Promise<void> {
+  const since = new Date(frozenAt.getTime() - FREEZE_LINK_LIFE_MS);
+  const isOld = (at: Date | null): boolean => at === null || at <= since;
+  const factor = await findTotp(tx, member.id);
+  if (factor && isOld(factor.setAt)) return;
+  // Who has no mailbox was registered by the wallet.
+  if (member.email === null) return;
+  if (isSigned(member, proof)) {
+    if (isOld(member.walletBoundAt)) return;
+  } else if (isOld(member.emailBoundAt) && !(await wasPayResetSince(tx, member.id, since))) return;
+  throw new Refusal('auth.freezeproof');
 }

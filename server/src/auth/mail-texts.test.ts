@@ -18,6 +18,10 @@ const params = {
   country: 'SG',
   time: '2026-05-04T12:00:00.000Z',
   until: '2026-05-05T12:00:00.000Z',
+  phone: '+65***67',
+  kind: 'bank',
+  bank: 'Harbour Bank',
+  account: '•••• 3000',
   link: 'https://app.example.org/#/pages/login/freeze?link=abc',
   address: `0x${'ab'.repeat(20)}`,
 };
@@ -43,6 +47,8 @@ const mails = [
   'member.emailchanged',
   'member.subindependent',
   'member.walletbound',
+  'member.phonebound',
+  'member.payableadded',
   'member.activated',
   'member.picturestaken',
 ];
@@ -55,6 +61,8 @@ const freezable = [
   'member.emailchanged',
   'member.subindependent',
   'member.walletbound',
+  'member.phonebound',
+  'member.payableadded',
 ];
 
 describe.each(locales)('texts in %s', (locale) => {

@@ -52,6 +52,19 @@ export async function hasPayHistory(tx: Tx, memberId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Whether it was reset, by who did not know the former one, later than this. Index pay_password_history_by_member. */
+export async function wasPayResetSince(db: Db, memberId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('pay_password_history')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'reset')
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Notes a setting of the payment password; false for the second of two first ones in the same moment: the key is unique. */
 export async function notePaySetting(
   tx: Tx,

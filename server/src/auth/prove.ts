@@ -25,6 +25,16 @@ type Proving = {
   isFirst?: boolean;
 };
 
+/** Whether it is the wallet that proves: it signed, and no code came along. */
+export function isSigned({ walletAddress }: Pick<Member, 'walletAddress'>, proof: FreshProof): boolean {
+  return (
+    proof.message !== undefined &&
+    proof.signature !== undefined &&
+    proof.emailcode === undefined &&
+    walletAddress !== null
+  );
+}
+
 /**
  * Proves that the member, and not just a session of theirs, is here: by a code to the bound e-mail, or by a signature of the
  * bound wallet (getsign, purpose bind). Who has no e-mail can only sign. Refusals: `auth.badcode`, `auth.codespent`; `auth.noncespent`,
@@ -33,12 +43,9 @@ type Proving = {
 export async function proveFresh(ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps, proving: Proving): Promise<void> {
   const { tx, now } = ctx;
   const { actor, member, proof, purpose, isFirst = false } = proving;
-  const isSigned =
-    proof.message !== undefined && proof.signature !== undefined && member.walletAddress !== null;
-  const isCoded = proof.emailcode !== undefined;
-  const isBare = !isCoded && proof.message === undefined;
+  const isBare = proof.emailcode === undefined && proof.message === undefined;
   if (isFirst && isBare && (await mailboxProvedUntil({ tx, now, actor }))) return;
-  if (member.email !== null && !(isSigned && !isCoded)) {
+  if (member.email !== null && !isSigned(member, proof)) {
     if (proof.emailcode === undefined) throw new Refusal('auth.badcode');
     const claim = { email: member.email, purpose, memberId: member.id, code: proof.emailcode };
     return spendCode(ctx, await ctx.guards.checkCode(now, { ...claim, from: actor.from }));

@@ -15,6 +15,17 @@ export async function endSessions(tx: Tx, now: Date, memberId: string, except?: 
   await ending.execute();
 }
 
+/** Whether this session was not ended. */
+export async function isLiving(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth_session')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The member reads another mailbox now. */
 export async function forgetMailboxProof(tx: Tx, memberId: string): Promise<void> {
   await tx

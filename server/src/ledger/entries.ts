@@ -40,6 +40,20 @@ export async function findEntryByKey(
   return entry;
 }
 
+/** The entry of a transfer by its id, if there is one, whosever it is. Index: journal_transfer. */
+export async function findTransferEntry(db: Db | Tx, id: string): Promise<Entry | undefined> {
+  const ask = askWith(db);
+  const rows = await ask<{ id: bigint }>(
+    "select id from ledger.journal where reference = $1 and reference like 'tra\\_%'",
+    [id],
+  );
+  const [entry] = await readEntries(
+    ask,
+    rows.map(({ id: seq }) => seq),
+  );
+  return entry;
+}
+
 /** Which of these idempotency keys of one kind were posted already. Index: journal_key. */
 export async function listPostedKeys(
   db: Db | Tx,

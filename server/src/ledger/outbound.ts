@@ -4,7 +4,7 @@ import { askWith } from './journal.ts';
 
 /**
  * Locks what leaves an account family (the main member's id) until a time. Only ever extends; the clock is the business clock.
- * @returns until when it is locked now.
+ * @returns until when it is locked now; a freeze, which has no end, is not counted.
  */
 export async function setOutboundLock(tx: Tx, family: string, until: Date): Promise<Date> {
   const [row] = await askWith(tx)<{ until: Date }>('select ledger.set_outbound_lock($1, $2) as until', [

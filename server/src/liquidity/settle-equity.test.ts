@@ -2,6 +2,7 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import { catchUp } from '../test/context.ts';
 import {
   addWorth,
@@ -66,6 +67,21 @@ test('refuses: to earn again for the same money, taken out and put back after it
   await passAndSettle(context);
   expect(await equityOf(context, person)).toBe(140n);
 }, 120_000);
+
+test('refuses: EQUITY to whose country is barred when the day is over, then and after the bar is gone', async () => {
+  const bar = (text: string) =>
+    inTransaction(context.owner, (tx) =>
+      writeSetting({ tx }, { name: 'barredCountries', text, changedBy: 'installation' }),
+    );
+  const [british, other] = [await addMember(context, { country: 'GB' }), await addMember(context)];
+  await happen(context, putsIn(british, 500n), putsIn(other, 500n));
+  await bar('GB');
+  await passAndSettle(context);
+  expect([await equityOf(context, british), await equityOf(context, other)]).toEqual([0n, 500n]);
+  await bar('CN,US');
+  await passAndSettle(context);
+  expect(await equityOf(context, british)).toBe(0n);
+});
 
 test('refuses: to settle a day that may not be over: nothing before a final block of the next day is applied', async () => {
   const person = await addMember(context);

@@ -1,5 +1,7 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { settleDays } from '@openmere/core/liquidity/stake.ts';
+import { mayOnlyLeave } from '../member/only-leave.ts';
+import { findMember } from '../member/store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -63,9 +65,13 @@ async function settlePerson(
   const days = await listDays(tx, personId, stake.settled_day + 1);
   const { earned, mark } = settleDays(stake.mark, days, stake.settled_day, through);
   for (const { day, lowest, above } of earned) {
+    // Whoever of the person's accounts brought or took last, as of that day.
+    const memberId = days.findLast((one) => one.day <= day)?.memberId ?? personId;
+    const member = await findMember(tx, memberId);
+    // Who may only leave earns nothing more (rulebook §1): the mark rises all the same, so it is not earned later either.
+    if (!member || (await mayOnlyLeave(ctx, member))) continue;
     await grantEquity(ctx, {
-      // Whoever of the person's accounts brought or took last, as of that day.
-      memberId: days.findLast((one) => one.day <= day)?.memberId ?? personId,
+      memberId,
       value: above,
       key: `equity:${personId}:${day}`,
       reference: `equity:${day}`,

@@ -15,7 +15,6 @@ import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/connect.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { putBinding, hasBinding, dropBinding } from './binding-store.ts';
@@ -115,7 +114,7 @@ export async function confirmEmail(
   const before = await lockFamilyOf(ctx, await findSelf(ctx));
   await spendCode(ctx, codeId);
   await dropBinding(tx, actor.id);
-  await storeEmail(tx, actor.id, email);
+  if (before.email !== email) await storeEmail(ctx, email);
   // What the session proved was the former mailbox.
   await forgetMailboxProof(tx, actor.id);
   await endSessions(tx, now, actor.id, actor.sessionId);
@@ -145,9 +144,12 @@ async function hashInitial(
   return hashPassword(initial);
 }
 
-async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void> {
+async function storeEmail(
+  { tx, now, actor }: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>,
+  email: string,
+): Promise<void> {
   try {
-    await changeMember(tx, memberId, { email });
+    await changeMember(tx, actor.id, { email, email_bound_at: now });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('member.emailtaken');
     throw error;

@@ -24,13 +24,20 @@ const ask = (who: Person, path: string, body: object = {}): Promise<Heard> =>
 const phoneOf = async (who: Person) =>
   ((await ask(who, 'Users/Info')).envelope.data as { phone: string }).phone;
 
-type Waiting = { to: string; phone?: boolean; template: string; params: { code?: string } };
-async function codeIn(to: string): Promise<string> {
+type Waiting = {
+  to: string;
+  phone?: boolean;
+  template: string;
+  params: { code?: string; phone?: string; link?: string };
+};
+async function waitingFor(to: string): Promise<Waiting[]> {
   const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id desc`.execute(
     app.owner,
   );
-  const waiting = rows.map((row) => JSON.parse(open(row.sealed)) as Waiting);
-  return waiting.find((one) => one.to === to)?.params.code?.replaceAll(' ', '') ?? '';
+  return rows.map((row) => JSON.parse(open(row.sealed)) as Waiting).filter((one) => one.to === to);
+}
+async function codeIn(to: string): Promise<string> {
+  return (await waitingFor(to))[0]?.params.code?.replaceAll(' ', '') ?? '';
 }
 const send = async (who: Person, phone: string) =>
   reasonIn(await ask(who, 'Ctrls/SendCode_Phone', { phone }));
@@ -88,6 +95,10 @@ test('behavior: a change takes a fresh proof besides', async () => {
   expect(reasonIn(await ask(dan, 'Ctrls/SendCode_Mail', { email, purpose: 'bind' }))).toBe('ok');
   expect(await bind(dan, second, phonecode, { emailcode: await codeIn(email) })).toBe('ok');
   expect(await phoneOf(dan)).toBe('+65***02');
+  // Each is told by mail, with the way to stop everything.
+  const told = (await waitingFor(email)).filter(({ template }) => template === 'member.phonebound');
+  expect(told.map(({ params }) => params.phone)).toEqual(['+65***02', '+65***01']);
+  expect(told[0]?.params.link).toMatch(/#\/pages\/login\/freeze\?link=./);
 });
 
 test('refuses: phone functions where no carrier is configured', async () => {

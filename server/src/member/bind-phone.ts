@@ -3,13 +3,16 @@ import type { bindPhone as bindPhoneCall, sendCodePhone } from '@openmere/core/a
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { maskPhone } from '@openmere/core/member/rules.ts';
 import { spendCode } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
+import { makeFreezeLink } from '../auth/freeze-store.ts';
 import { sendPhoneCode } from '../auth/phone-code.ts';
 import { proveFresh } from '../auth/prove.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/connect.ts';
+import { toMail } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { refuseSubAccount } from './family/own-login.ts';
 import { parsePhone, phoneCountryOf } from './phone.ts';
@@ -54,6 +57,19 @@ export async function bindPhone(
     if (isUniqueViolation(error)) throw new Refusal('member.phonetaken');
     throw error;
   }
+  if (member.email === null) return;
+  const link = await makeFreezeLink(tx, now, {
+    memberId: member.id,
+    origin: ctx.signing.origin,
+    kind: 'notice',
+  });
+  await toMail(tx, {
+    to: member.email,
+    locale: member.locale,
+    template: 'member.phonebound',
+    params: { phone: maskPhone(phone), time: now.toISOString(), link },
+    antiphishing: member.antiphishing,
+  });
 }
 
 /** The number as E.164. */

@@ -34,6 +34,25 @@ export async function listSanctioned(db: Db, addresses: readonly string[]): Prom
 }
 
 /**
+ * Which of these members have a wallet on a list, on whichever account of their person (decision 0290). A list that is not loaded holds
+ * nobody. Index member_by_person.
+ */
+export async function listListed(db: Db, memberIds: readonly string[]): Promise<Set<string>> {
+  if (memberIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from member asked
+    where asked.id = any(${[...new Set(memberIds)]}::text[]) and exists (
+      select from member own join sanctioned_address on address = own.wallet_address
+      where own.person_id = asked.person_id)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The same of one. */
+export async function isListed(db: Db, memberId: string): Promise<boolean> {
+  return (await listListed(db, [memberId])).size > 0;
+}
+
+/**
  * Reads a list of addresses (one per line, `#` begins a comment) into the table, as the whole of what `source` names:
  * addresses that left the source leave the table. @returns how many it names. Throws at the first line that is neither.
  */

@@ -18,6 +18,8 @@ export type MemberTable = {
   nickname_key: string;
   avatar: Generated<string>;
   email: string | null;
+  /** When it was last changed; null where it never was. */
+  email_bound_at: Generated<Date | null>;
   phone: string | null;
   country: string | null;
   wallet_address: string | null;
@@ -67,6 +69,8 @@ export type Member = {
   nickname: string;
   avatar: string;
   email: string | null;
+  /** When it was last changed; null where it never was. */
+  emailBoundAt: Date | null;
   phone: string | null;
   /** ISO 3166-1 alpha-2, upper case; null until declared, for ever after. */
   country: string | null;
@@ -233,6 +237,7 @@ export function memberOf(row: Selectable<MemberTable>): Member {
     nickname: row.nickname,
     avatar: row.avatar,
     email: row.email,
+    emailBoundAt: row.email_bound_at,
     phone: row.phone,
     country: row.country,
     walletAddress: row.wallet_address,

@@ -44,6 +44,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('cold_address',           '-',    'si',                'i',    '-',   's'),
   ('config',                 'siu',  's',                 's',    's',   's'),
   ('config_history',         's',    '-',                 '-',    '-',   's'),
+  ('contract_pause',         's u(reason)', 'sid',        '-',    '-',   's'),
   ('deposit',                's u(status)', 'siu',         's',    's',   's'),
   ('deposit_address',        'si',   's',                 's',    '-',   's'),
   ('deposit_holding',        '-',    'siu',               's u(touched)','-',   's'),

@@ -101,24 +101,34 @@ export async function grantPower(
   tx: Tx,
   { rows: grants, at }: { rows: readonly PowerGrant[]; at: Date },
 ): Promise<number> {
-  if (grants.length === 0) return 0;
-  const given = sql`unnest(${grants.map((one) => one.memberId)}::text[], ${grants.map((one) => one.kind)}::text[],
-    ${grants.map((one) => String(one.amount))}::numeric[], ${grants.map((one) => one.key)}::text[],
-    ${grants.map((one) => one.reference)}::text[]) as g (member_id, kind, granted, key, reference)`;
-  const added = await sql`
-    insert into power_lot (member_id, kind, granted, effective_at, key, reference)
-    select g.member_id, g.kind, g.granted, ${at}::timestamptz, g.key, g.reference from ${given} order by g.key
-    on conflict (key) do nothing`.execute(tx);
-  const count = Number(added.numAffectedRows ?? 0n);
+  const count = await grantRest(tx, { rows: grants, at });
   if (count < grants.length) {
     const { rows } = await sql<{ key: string }>`
-      select g.key from ${given} left join power_lot l on l.key = g.key and l.member_id = g.member_id and l.kind = g.kind
+      select g.key from ${givenOf(grants)} left join power_lot l on l.key = g.key and l.member_id = g.member_id and l.kind = g.kind
         and l.granted = g.granted
       where l.key is null limit 1`.execute(tx);
     assert(rows.length === 0, `another grant of power has the key ${rows[0]?.key}`);
   }
   return count;
 }
+
+/** Grants what has no grant under its key yet; where there is one, it stays as it is, whatever it gave. @returns how many were new. */
+export async function grantRest(
+  tx: Tx,
+  { rows: grants, at }: { rows: readonly PowerGrant[]; at: Date },
+): Promise<number> {
+  if (grants.length === 0) return 0;
+  const added = await sql`
+    insert into power_lot (member_id, kind, granted, effective_at, key, reference)
+    select g.member_id, g.kind, g.granted, ${at}::timestamptz, g.key, g.reference from ${givenOf(grants)} order by g.key
+    on conflict (key) do nothing`.execute(tx);
+  return Number(added.numAffectedRows ?? 0n);
+}
+
+const givenOf = (grants: readonly PowerGrant[]) =>
+  sql`unnest(${grants.map((one) => one.memberId)}::text[], ${grants.map((one) => one.kind)}::text[],
+    ${grants.map((one) => String(one.amount))}::numeric[], ${grants.map((one) => one.key)}::text[],
+    ${grants.map((one) => one.reference)}::text[]) as g (member_id, kind, granted, key, reference)`;
 
 /**
  * The same of many grants that nobody has made yet, in two thirds of the time: one whose key is there throws (`isUniqueViolation`), and
@@ -304,5 +314,6 @@ export const powerSource = {
   usePower,
   usePersonalPower,
   grantPower,
+  grantRest,
   grantNewPower,
 };

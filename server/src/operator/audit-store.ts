@@ -6,6 +6,8 @@ import { pageBy } from '../platform/db/page-by.ts';
 import { newId } from '../platform/ids.ts';
 import type { AuditTable } from './tables.ts';
 
+const EACH_MAX = 100;
+
 export type AuditEntry = {
   /** `domain.verb`. */
   action: string;
@@ -51,6 +53,21 @@ export async function listAuditRows(
   if (filter.account) query = query.where('account', '=', filter.account);
   if (filter.action) query = query.where('action', '=', filter.action);
   return pageBy(query, 'seq', { after: filter.before, limit: filter.limit }).execute();
+}
+
+/** What was done of one kind to each of these, newest first, a hundred of each at most. Index audit_log_by_subject. */
+export async function listAuditOf(
+  tx: Tx,
+  { action, subjects }: { action: string; subjects: readonly string[] },
+): Promise<Pick<Selectable<AuditTable>, 'at' | 'account' | 'subject' | 'detail'>[]> {
+  const { rows } = await sql<Pick<Selectable<AuditTable>, 'at' | 'account' | 'subject' | 'detail'>>`
+    select done.at, done.account, done.subject, done.detail
+      from unnest(${[...subjects]}::text[]) as wanted (subject)
+      cross join lateral (
+        select seq, at, account, subject, detail from audit_log a
+         where a.subject = wanted.subject and a.action = ${action} order by seq desc limit ${EACH_MAX}) done
+     order by done.seq desc`.execute(tx);
+  return rows;
 }
 
 /** The first row that breaks the chain, and what is wrong with it. */

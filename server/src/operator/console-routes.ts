@@ -10,6 +10,7 @@ import {
   adminLogout,
   adminMe,
   adminOperators,
+  adminPauseReason,
   adminPayoutHalt,
   adminQueues,
 } from '@openmere/core/operator/contract.ts';
@@ -31,7 +32,7 @@ import type { Api } from '../platform/http/serve.ts';
 import { settingChange, showSettingHistory, showSettings } from './change-setting.ts';
 import type { ChangeKind } from './change.ts';
 import { freezeMember } from './freeze-member.ts';
-import { haltChange, haltPayouts, showHalts } from './halts.ts';
+import { haltChange, haltPayouts, showHalts, namePauseReason } from './halts.ts';
 import { showHealth } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { showLedgerAccounts, showLedgerEntries, verifyLedgerAccount } from './ledger-explorer.ts';
@@ -72,6 +73,7 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serveTx(api, adminQueues, listQueues, deps);
   serveTx(api, adminHalts, showHalts, deps);
   serveTx(api, adminPayoutHalt, haltPayouts);
+  serveTx(api, adminPauseReason, namePauseReason, deps);
   serveTx(api, adminSettings, showSettings);
   serveTx(api, adminSettingHistory, showSettingHistory);
   serveTx(api, adminMembers, showMembers);

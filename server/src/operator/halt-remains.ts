@@ -1,3 +1,4 @@
+import { RESTORED_COPY } from '@openmere/core/ledger/halt.ts';
 import type { HaltKind } from '@openmere/core/ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
@@ -39,8 +40,9 @@ const checks: Readonly<Record<HaltKind, Check>> = {
     const isOpen = (await findFork(tx, chainId)) !== undefined;
     return isFollowed && !isOpen ? undefined : 'chain';
   },
-  // Nothing that a program could look at: the two operators' word.
-  other: () => Promise.resolve(undefined),
+  // What was paid since a copy was made is known when ledger and chain are equal again; else nothing that a program could look at.
+  other: (ctx, halt) =>
+    halt.subject === RESTORED_COPY ? compareReserves(ctx, halt) : Promise.resolve(undefined),
 };
 
 export function findRemains(ctx: HaltCtx, halt: Halt): Promise<HaltRemains | undefined> {

@@ -3,12 +3,15 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import type { adminHalts, adminPayoutHalt } from '@openmere/core/operator/contract.ts';
+import type { adminHalts, adminPauseReason, adminPayoutHalt } from '@openmere/core/operator/contract.ts';
 import { endHalt, listEndedHalts, listHalts, setHalt } from '../ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { contractsOf } from '../setting/on-chain.ts';
+import { nameReason } from '../setting/pause-store.ts';
+import { readSettings } from '../setting/read.ts';
 import { recordAudit } from './audit-store.ts';
 import type { ChangeContext, ChangeKind } from './change.ts';
 import { findDifference, findRemains } from './halt-remains.ts';
@@ -41,12 +44,24 @@ export async function showHalts(
 /** Admin/PayoutHalt: it protects only, so one person is enough; two end it (docs/decisions/0263). */
 export async function haltPayouts(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
-  { reason }: CallParsed<typeof adminPayoutHalt>,
+  { reason, told }: CallParsed<typeof adminPayoutHalt>,
 ): Promise<void> {
   const { tx, actor } = ctx;
   const subject = `operator ${actor.account}`;
-  await setHalt(tx, { kind: 'other', subject, facts: { detail: reason } });
-  await recordAudit(tx, actor, { action: 'halt.set', subject, detail: { reason } });
+  await setHalt(tx, { kind: 'other', subject, facts: { detail: reason, told } });
+  await recordAudit(tx, actor, { action: 'halt.set', subject, detail: { reason, told } });
+}
+
+/** Admin/PauseReason: what members read of a pause that the guard made. Refusal: nohalt (it is not paused). */
+export async function namePauseReason(
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & HaltFactsDeps,
+  { what, told }: CallParsed<typeof adminPauseReason>,
+): Promise<void> {
+  const { tx, actor, chainId } = ctx;
+  const { chainContracts } = await readSettings(tx);
+  const contracts = contractsOf(what, chainContracts);
+  if (!(await nameReason(tx, chainId, { contracts, reason: told }))) throw new Refusal('operator.nohalt');
+  await recordAudit(tx, actor, { action: 'pause.reason', subject: what, detail: { told } });
 }
 
 /**

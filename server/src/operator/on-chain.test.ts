@@ -26,6 +26,7 @@ const governed = {
   hashPowerMint: address('1'),
   usdoMint: address('2'),
   medal: address('3'),
+  buyBack: address('4'),
 };
 const word = (digit: string): Hex => `0x${digit.repeat(64)}`;
 const adminRole = word('0');

@@ -22,6 +22,7 @@ const GOVERNED: readonly ContractKey[] = [
   'hashPowerMint',
   'usdoMint',
   'medal',
+  'buyBack',
 ];
 /** OpenZeppelin's timelock, which is none of our contracts. */
 const timelockAbi = parseAbi([

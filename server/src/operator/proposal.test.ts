@@ -177,7 +177,7 @@ test('refuses: to end a halt while its reason is there; another one is ended by 
 
 test('behavior: one operator halts payouts with a reason, which the audit log keeps; two end it', async () => {
   const risk = await app.operator('risk');
-  const halt = (token: string, reason: string) => ask(token, 'Admin/PayoutHalt', { reason });
+  const halt = (token: string, reason: string) => ask(token, 'Admin/PayoutHalt', { reason, told: 'upgrade' });
   expect(reasonIn(await halt(risk, ' '))).toBe('request.invalid');
   expect((await halt(await app.operator('support'), 'a key is in doubt')).envelope.code).toBe('forbidden');
   const isMine = ({ kind, subject }: HaltReason): boolean =>
@@ -188,14 +188,14 @@ test('behavior: one operator halts payouts with a reason, which the audit log ke
     expect(reasonIn(await halt(risk, reason))).toBe('ok');
   const [mine, ...more] = (await listHalts(app.db)).filter(isMine);
   expect(more).toEqual([]);
-  expect(mine?.facts).toEqual({ detail: 'a key is in doubt, number 12' });
+  expect(mine?.facts).toEqual({ detail: 'a key is in doubt, number 12', told: 'upgrade' });
   const { rows } =
     await sql`select subject, detail from audit_log where action = 'halt.set' order by seq`.execute(
       app.owner,
     );
   expect(rows).toEqual([
-    { subject: mine?.subject, detail: { reason: 'a key is in doubt' } },
-    { subject: mine?.subject, detail: { reason: 'a key is in doubt, number 12' } },
+    { subject: mine?.subject, detail: { reason: 'a key is in doubt', told: 'upgrade' } },
+    { subject: mine?.subject, detail: { reason: 'a key is in doubt, number 12', told: 'upgrade' } },
   ]);
   const made = await propose({ kind: 'halt', subject: String(mine?.id), value: 'gone' });
   expect(await confirm(made, one)).toBe('operator.secondperson');

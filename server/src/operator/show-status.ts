@@ -6,8 +6,9 @@ import type { ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
-import { translate } from '../platform/text.ts';
 import { listPublicChanges } from '../setting/config-store.ts';
+import { wordHalt } from '../setting/payout-halt.ts';
+import { showPauses } from '../setting/show-pauses.ts';
 import { measureReviews } from '../withdrawal/review-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,11 +24,11 @@ const KEPT_MS = 10_000;
 const NO_RULE = /^(?:agreement|app|chain|crypto|dev|phone|push|tiles|upload|wallet)\./;
 
 /** The open call of the people who run the house; the console's own are in console-routes.ts. */
-export function statusRoutes(api: Api, { db }: { db: Db }): void {
+export function statusRoutes(api: Api, { db, chainId }: { db: Db; chainId: number }): void {
   serve(api, walletStatus, async ({ actor, now, share }) => {
     const { locale } = actor.from;
     return share(locale, String(Math.floor(now.getTime() / KEPT_MS)), () =>
-      showStatus({ tx: db, now, locale }),
+      showStatus({ tx: db, now, locale, chainId }),
     );
   });
 }
@@ -37,18 +38,20 @@ export async function showStatus({
   tx,
   now,
   locale,
-}: ReadCtx & { now: Date; locale: Locale }): Promise<CallResult<typeof walletStatus>> {
+  chainId,
+}: ReadCtx & { now: Date; locale: Locale; chainId: number }): Promise<CallResult<typeof walletStatus>> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
   const { waiting, decided, medianSeconds } = await measureReviews(tx, daysAgo(REVIEW_DAYS));
   const halts = await listHaltsOf(tx, { since: daysAgo(HALT_DAYS), limit: HALTS_MAX });
   const changes = await listPublicChanges(tx, { except: NO_RULE, limit: CHANGES_MAX });
   return {
     reviews: { waiting, medianseconds: decided < REVIEWS_MIN ? null : medianSeconds },
-    halts: halts.map(({ kind, since, endedAt }) => ({
-      kind,
-      reason: translate(locale, `withdrawal.halt.${kind}`),
-      since: since.toISOString(),
-      ended: endedAt?.toISOString() ?? null,
+    paused: await showPauses({ tx }, { chainId, locale }),
+    halts: halts.map((halt) => ({
+      kind: halt.kind,
+      reason: wordHalt(locale, halt),
+      since: halt.since.toISOString(),
+      ended: halt.endedAt?.toISOString() ?? null,
     })),
     changes: changes.map(({ idx, type, before, val, changedAt }) => ({
       idx,

@@ -91,7 +91,8 @@ async function checkStep(
 async function bookAll(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[]): Promise<string[]> {
   const { tx, now, checker, post } = ctx;
   const members: string[] = [];
-  for (const orphan of orphans.filter(isUnbooked)) {
+  const unbooked = orphans.filter(isUnbooked);
+  for (const orphan of unbooked) {
     const loss = await findLoss(ctx, orphan);
     const isGone = orphan.returnedBlock === null;
     if (loss) {
@@ -111,7 +112,7 @@ async function bookAll(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[])
         })),
       });
     }
-    await markBooked(tx, orphan, isGone);
   }
+  await markBooked(tx, unbooked);
   return members;
 }

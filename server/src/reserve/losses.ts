@@ -40,6 +40,10 @@ export type PayoutsAgain = {
 
 export type LossDeps = { chainId: number; findPayment: FindPayment; again: PayoutsAgain };
 
+/** Whether money may hang on an orphaned log. */
+export const hasMoney = ({ handler }: Orphan): boolean =>
+  handler === 'deposit-transfer' || handler === 'withdrawal-paid' || handler === 'reserve-cold';
+
 /** What was booked for an orphaned log; undefined where no money hangs on it (activations, candles, sweeps, shares of fees). */
 export async function findLoss(ctx: ReadCtx & LossDeps, orphan: Orphan): Promise<Loss | undefined> {
   const { tx } = ctx;

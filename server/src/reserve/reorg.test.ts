@@ -183,6 +183,43 @@ test('refuses: to take the cursor back without two operators, whoever writes it'
   ).rejects.toThrow('chain_fork_two_rollback');
 });
 
+test('behavior: however much is gone with it, a lost payout is listed, sent again and booked', async () => {
+  const [before, txHash] = [await suspense(), `0x${'9b'.repeat(32)}`];
+  const [last] = (
+    await sql<{
+      id: bigint;
+    }>`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
+      rollback_proposed_by, rollback_approved_by, rolled_back_at, measured_at)
+    values (${TEST_CHAIN_ID}, 1, '', '', 0, '', 'maker', 'checker', now(), now()) returning id`.execute(
+      context.db,
+    )
+  ).rows;
+  await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, block_number)
+    select ${last?.id}::int8, ${TEST_CHAIN_ID}::int4, 'swap-pair', '0x' || lpad(to_hex(n), 64, '0'), 0, 1 from generate_series(1, 1200) n
+    union all select ${last?.id}::int8, ${TEST_CHAIN_ID}::int4, 'withdrawal-paid', ${txHash}, 0, 50`.execute(
+    context.db,
+  );
+  const paid = {
+    ...deps,
+    findPayment: async () => ({ memberId: 'mem_anna', coin: 'USDT', received: 7n * coin }),
+  };
+  const listed = await inTransaction(context.db, (tx) => showReorg({ tx, ...paid }));
+  expect(listed).toMatchObject({ stage: 'booking', resend: 'open' });
+  expect(listed.rows[0]).toMatchObject({ hash: txHash, amount: '7', state: 'gone' });
+  expect((await take('resend', paid)).changes).toEqual([
+    { what: txHash, before: 'gone', after: 'sent again' },
+  ]);
+  await take('book', paid);
+  expect(await suspense()).toBe(before + 7n * coin);
+  const { rows } = await sql`select from chain_orphan where fork_id = ${last?.id} and not booked`.execute(
+    context.db,
+  );
+  expect(rows).toEqual([]);
+  // As if it were long ago: nothing of it is left for the tests behind.
+  await sql`update chain_orphan set returned_block = 2 where fork_id = ${last?.id}`.execute(context.db);
+  await take('book', paid);
+});
+
 test('behavior: a payment of ours that is gone goes from suspense into the reserve, until it is sent again', async () => {
   const txHash = `0x${'9a'.repeat(32)}`;
   await mine(context, 4);

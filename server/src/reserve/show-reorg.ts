@@ -7,7 +7,7 @@ import { findLatestFork, listOrphans } from '../platform/chain/fork-store.ts';
 import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { findLoss } from './losses.ts';
+import { findLoss, hasMoney } from './losses.ts';
 import type { LossDeps } from './losses.ts';
 
 /** Admin/Reorg: how far the way out of a changed final block has been gone, and what is gone with it. */
@@ -21,7 +21,7 @@ export async function showReorg(ctx: Pick<Ctx, 'tx'> & LossDeps): Promise<CallRe
   const stage = stageOf(fork, cursor, orphans);
   const isOpen = stage !== 'none' && fork !== undefined;
   const rows = [];
-  for (const orphan of orphans) rows.push(await rowOf(ctx, orphan));
+  for (const orphan of firstOf(orphans)) rows.push(await rowOf(ctx, orphan));
   return {
     stage,
     foundat: isOpen ? fork.foundAt.toISOString() : null,
@@ -31,6 +31,15 @@ export async function showReorg(ctx: Pick<Ctx, 'tx'> & LossDeps): Promise<CallRe
     resend: resendOf(isOpen ? fork : undefined, orphans),
     rows: await nameMembers(tx, rows),
   };
+}
+
+/** So many are shown; the steps look at all. */
+const SHOWN = 1000;
+
+/** What is still to be booked comes first, and of that what money hangs on: what is left out has none, or is done. */
+function firstOf(orphans: readonly Orphan[]): Orphan[] {
+  const rankOf = (orphan: Orphan): number => (isUnbooked(orphan) ? 0 : 2) + (hasMoney(orphan) ? 0 : 1);
+  return orphans.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, SHOWN);
 }
 
 /** Whether everything up to where the old blocks were applied has been read anew. */

@@ -40,14 +40,14 @@ export async function gatherFees(
     for (const asset of await listAssetsOf(tx, account)) {
       const rows = await readNew(tx, { account, asset, day }, (row) => isBefore(row.time, day));
       const parts = new Map<AccountName, bigint>();
-      const fees = rows.flatMap((row): Fee[] => {
-        const payer = findAccountMember(row.other);
+      const fees = rows.map((row): Fee => {
+        // What no member paid has no line above it, like a trade of a wallet that is nobody's.
+        const payer = findAccountMember(row.other) ?? row.other;
         const divided = divideFee(row.amount, shares);
         for (const { pool, amount } of divided) parts.set(pool, (parts.get(pool) ?? 0n) + amount);
-        if (payer === undefined) return [];
         const part = divided.find(({ pool }) => pool === REFERRAL)?.amount ?? 0n;
         const { reference, amount: fee, time: at } = row;
-        return [{ source, reference, day, payer, coin_id: asset, fee, part, at }];
+        return { source, reference, day, payer, coin_id: asset, fee, part, at };
       });
       await writeFees(tx, fees);
       for (const [destination, amount] of parts)

@@ -7,6 +7,7 @@ import type { PoolPayment } from '@openmere/core/reward/pool-payment.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { mayOnlyLeave } from '../member/only-leave.ts';
+import { isListed } from '../member/sanctions-store.ts';
 import { findMemberByCode } from '../member/store.ts';
 import type { Member } from '../member/store.ts';
 import type { ReadCtx } from '../platform/context.ts';
@@ -50,6 +51,7 @@ async function findPayee(ctx: ReadCtx, code: string): Promise<Member> {
   const payee = await findMemberByCode(ctx.tx, normaliseInviteCode(code));
   if (!payee) throw new Refusal('operator.nomember');
   if (payee.activatedAt === null) throw new Refusal('reward.payeenotactivated');
-  if (await mayOnlyLeave(ctx, payee)) throw new Refusal('transfer.receiverbarred');
+  if ((await mayOnlyLeave(ctx, payee)) || (await isListed(ctx.tx, payee.id)))
+    throw new Refusal('transfer.receiverbarred');
   return payee;
 }

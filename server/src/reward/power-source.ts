@@ -20,6 +20,8 @@ export type PowerSource = {
     use: { rows: readonly Omit<PowerRow, 'kind'>[]; key: string; at: Date },
   ) => Promise<unknown>;
   grantPower: (tx: Tx, grant: Grants) => Promise<unknown>;
+  /** The same, and where a key was granted before, that grant stays, whatever it gave. */
+  grantRest: (tx: Tx, grant: Grants) => Promise<unknown>;
   /** The same of many that nobody has granted yet: throws where somebody has (`isUniqueViolation`). */
   grantNewPower: (tx: Tx, grant: Grants) => Promise<unknown>;
 };

@@ -353,6 +353,48 @@ describe('whatever happens meanwhile', () => {
     expect(await pool('rewards-due')).toBe(await sumClaimable());
   });
 
+  test('behavior: killed after power was granted, and the rate changed meanwhile: what was granted stays, and the day is settled', async () => {
+    const [, second, third] = await addLine();
+    await tradeBy(third, 100n);
+    const kill = (step: string): void => {
+      if (step === 'granted') throw new Error('killed');
+    };
+    await expect(settle(firstDay, kill)).rejects.toThrow('killed');
+    const granted = async () => (await powerOf(context.db, second?.id ?? '')).power.dynamic;
+    const before = await granted();
+    expect(before).toBeGreaterThan(0n);
+    const change = { name: 'rewardDynamicDirectBps', text: '5000', changedBy: 'installation' } as const;
+    await inTransaction(context.owner, (tx) => writeSetting({ tx }, change));
+    await settle();
+    expect(await granted()).toBe(before);
+    const { rows } = await sql<{ step: string }>`select step from reward_settlement`.execute(context.db);
+    expect(rows).toEqual([{ step: 'settled' }]);
+  });
+
+  test('behavior: a fee that no member paid has no line: its parts go to the pools, and nothing stays behind', async () => {
+    const back = { kind: 'deposit', reference: 'back', actor: 'system:test' };
+    await inTransaction(context.db, async (tx) => {
+      const amount = oneCoin;
+      const [treasury, returning, fee] = ['treasury:bsc', 'suspense:returning', 'fee:withdrawal'] as const;
+      await postEntry(tx, {
+        ...back,
+        key: 'came',
+        postings: [{ source: treasury, destination: returning, asset: 'USDT', amount }],
+      });
+      await postEntry(tx, {
+        ...back,
+        key: 'went',
+        postings: [{ source: returning, destination: fee, asset: 'USDT', amount }],
+      });
+    });
+    await settle();
+    expect(await pool('referral')).toBe(0n);
+    // Of the 0.4 for referral 5 % each are leaders' and contributors', the rest is the market's beside its own 10 %.
+    expect(await pool('leadership')).toBe(oneCoin / 50n);
+    expect(await pool('contribution')).toBe(oneCoin / 50n);
+    expect(await pool('market-value')).toBe(oneCoin / 10n + (oneCoin * 36n) / 100n);
+  });
+
   test('behavior: two settlers at once settle once', async () => {
     await play(async () => {
       await Promise.all([settle(), settle(), settle()]);

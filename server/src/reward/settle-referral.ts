@@ -216,15 +216,15 @@ async function finishDay(
   const at = new Date(endOfDay(day));
   for (let from = 0; from < grants.length; from += FINISH_MAX) {
     const rows = grants.slice(from, from + FINISH_MAX);
-    const grant = (how: 'grantNewPower' | 'grantPower'): Promise<void> =>
+    const grant = (how: 'grantNewPower' | 'grantRest'): Promise<void> =>
       runPart(async (tx) => {
         await commitLater(tx);
         await sources.power[how](tx, { rows, at });
       });
     await grant('grantNewPower').catch((error: unknown) => {
-      // A settler that died had granted some of them, or another one has.
+      // A settler that died had granted some of them, or another one has; at other rates, when the setting has changed since.
       if (!isUniqueViolation(error)) throw error;
-      return grant('grantPower');
+      return grant('grantRest');
     });
     ctx.onStep?.('granted');
   }

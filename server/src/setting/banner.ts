@@ -6,6 +6,7 @@ import { showChainSilence } from './chain-silence.ts';
 import type { PublicFacts } from './get-config.ts';
 import { showPayoutHalt } from './payout-halt.ts';
 import { readSettings } from './read.ts';
+import { showPauses } from './show-pauses.ts';
 
 /** Processes that must be alive for money to move, and how fresh their sign of life must be. */
 const NEEDED = ['indexer', 'settler', 'signer'];
@@ -22,7 +23,9 @@ export async function getBanner(
   const settings = await readSettings(tx);
   const alive = await countAlive(tx, NEEDED, ALIVE_SECONDS);
   const loops = await listLoops(tx, facts.chainId);
-  const payouthalt = await showPayoutHalt(ctx, actor.from.locale);
+  const { locale } = actor.from;
+  const reader = { chainId: facts.chainId, locale };
+  const payouthalt = await showPayoutHalt(ctx, locale);
   const isComplete = alive === NEEDED.length;
   return {
     name: settings.appName,
@@ -38,7 +41,11 @@ export async function getBanner(
       late: isLate,
     })),
     payouthalt,
-    silence: await showChainSilence(ctx, { chainId: facts.chainId, locale: actor.from.locale }),
+    paused: [
+      ...(payouthalt ? [{ what: 'payouts' as const, ...payouthalt }] : []),
+      ...(await showPauses(ctx, reader)),
+    ],
+    silence: await showChainSilence(ctx, reader),
     time: now.getTime(),
   };
 }

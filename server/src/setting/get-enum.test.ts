@@ -1,5 +1,5 @@
 import { buyBackStates } from '@openmere/core/activity/buy-back.ts';
-import { bonusStatuses } from '@openmere/core/activity/contract.ts';
+import { bonusKinds, bonusStatuses } from '@openmere/core/activity/contract.ts';
 import { activityStates } from '@openmere/core/activity/rules.ts';
 import { depositStatuses } from '@openmere/core/deposit/contract.ts';
 import { fiatStates } from '@openmere/core/deposit/fiat/state.ts';
@@ -26,6 +26,7 @@ const words: Record<string, readonly string[]> = {
   activity: activityStates,
   aftersale: afterSaleStatuses,
   bonus: bonusStatuses,
+  bonuskind: bonusKinds,
   buyback: buyBackStates,
   chain: [...new Set([...tradeRow.shape.status.options, ...castRecords.output.shape.status.options])],
   deposit: depositStatuses,

@@ -26,9 +26,13 @@ export const coin = 10n ** 18n;
 /** Nobody's deposit address and nobody's wallet but the root's. */
 const ROOT_WALLET = `0x${'1'.repeat(40)}`;
 
-export async function openTestContext({ now = new Date() }: { now?: Date } = {}): Promise<TestContext> {
+/** `on`: a database other than a clone of the tests' own. */
+export async function openTestContext({
+  now = new Date(),
+  on,
+}: { now?: Date; on?: TestDatabase } = {}): Promise<TestContext> {
   unlockTestSecrets();
-  const clone = await cloneDatabase();
+  const clone = on ?? (await cloneDatabase());
   // Settings are kept for a second: those of the database before must not be this one's.
   forgetSettings();
   const database = clone.connect('app', { max: 24 });

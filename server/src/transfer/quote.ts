@@ -10,7 +10,7 @@ import type { TransferQuote } from '@openmere/core/transfer/rules.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import { mayOnlyLeave } from '../member/only-leave.ts';
-import { screenAddress } from '../member/sanctions-store.ts';
+import { isListed, screenAddress } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -30,7 +30,7 @@ export type CheckedTransfer = {
 
 /**
  * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, barred (the sender may only
- * leave), listed (the sender's wallet is sanctioned), noreceiver, tooneself, receiverbarred (also when the wallet is sanctioned),
+ * leave), listed (a wallet of the sender's person is sanctioned), noreceiver, tooneself, receiverbarred (also when the wallet is),
  * unscreened. `amount` is typed text.
  */
 export async function checkTransfer(
@@ -55,16 +55,15 @@ export async function checkTransfer(
 
 /** Money that may not leave on chain does not leave through another account (decision 0268). A list that is not loaded holds nobody. */
 async function refuseListed(db: Db, sender: Member): Promise<void> {
-  if (sender.walletAddress === null) return;
-  if ((await screenAddress(db, sender.walletAddress)) === 'listed') throw new Refusal('transfer.listed');
+  if (await isListed(db, sender.id)) throw new Refusal('transfer.listed');
 }
 
-/** Who may not be paid on chain is not paid by transfer either. Without a wallet there is nothing to compare. */
+/** Who may not be paid on chain is not paid by transfer either, on whichever account. Without a wallet there is nothing to compare. */
 async function refuseSanctioned(db: Db, receiver: Member, required: boolean): Promise<void> {
-  if (receiver.walletAddress === null) return;
-  const screening = await screenAddress(db, receiver.walletAddress);
-  if (screening === 'listed') throw new Refusal('transfer.receiverbarred');
-  if (screening === 'unchecked' && required) throw new Refusal('transfer.unscreened');
+  if (await isListed(db, receiver.id)) throw new Refusal('transfer.receiverbarred');
+  if (receiver.walletAddress === null || !required) return;
+  if ((await screenAddress(db, receiver.walletAddress)) === 'unchecked')
+    throw new Refusal('transfer.unscreened');
 }
 
 /** Wallet/TransferQuote: also refuses, last, what the ledger would refuse now: locked, insufficient. */

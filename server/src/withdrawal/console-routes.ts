@@ -1,5 +1,6 @@
 import {
   adminPaymentConfirm,
+  adminPaymentDryRun,
   adminPaymentPropose,
   adminUnmatchedPayments,
   adminWithdrawalDecide,
@@ -16,7 +17,7 @@ import { decideWithdrawal } from './decide.ts';
 import { checkSeen, showDecision } from './decision-dry-run.ts';
 import { releaseWithdrawal } from './release.ts';
 import type { ReleaseDeps } from './release.ts';
-import { listUnmatched, proposePayment } from './unmatched.ts';
+import { listUnmatched, previewPayment, proposePayment } from './unmatched.ts';
 
 export type WithdrawalConsoleDeps = ReleaseDeps & { db: Db };
 
@@ -34,6 +35,7 @@ export function withdrawalConsoleRoutes(api: Api, deps: WithdrawalConsoleDeps): 
     deps,
   );
   serveTx(api, adminUnmatchedPayments, listUnmatched);
+  serveTx(api, adminPaymentDryRun, previewPayment);
   serveTx(api, adminPaymentPropose, proposePayment);
   // These ask the chain first, and only then open their transactions.
   serve(api, adminPaymentConfirm, confirmWithProof, deps);

@@ -53,11 +53,11 @@ export async function requestWithdrawal(
   if (input.fee !== undefined && parseAmount(input.fee) !== fee)
     throw new Refusal('withdrawal.feechanged', { fee: formatAmount(fee), coin: checked.coinId });
   await checkPaypassword({ ...ctx.paypassword, tx, now, actor }, input.paypassword);
-  await checkFactor({ ...ctx.factor, tx, now, actor }, { proof: input });
   await lockFamilyLimits(tx, actor.family);
-  // Behind the lock: a copy of this request that ran beside it is committed now.
+  // Behind the lock: a copy of this request that ran beside it is committed now. Before the factor, which that copy has used up.
   const beside = await findRequest(ctx, input);
   if (beside) return findRecord(tx, beside, actor.from.locale);
+  await checkFactor({ ...ctx.factor, tx, now, actor }, { proof: input });
 
   const { coinId, quote, address, settings } = checked;
   const request = { coinId, amount: quote.amount, address, chainId: ctx.chainId };

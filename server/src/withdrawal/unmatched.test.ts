@@ -21,7 +21,7 @@ import { quoteRequest } from './quote.ts';
 import { signPayout } from './sign.ts';
 import { makeFollower, startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
-import { confirmPayment, listUnmatched, proposePayment } from './unmatched.ts';
+import { confirmPayment, listUnmatched, previewPayment, proposePayment } from './unmatched.ts';
 
 let context: TestContext;
 let payouts: Payouts;
@@ -76,6 +76,10 @@ const propose = (
       },
     ),
   );
+const look = (id: string, action: 'book' | 'match' | 'giveback', withdrawalid?: string) =>
+  inTransaction(context.db, (tx) =>
+    previewPayment({ tx }, { id, action, ...(withdrawalid === undefined ? {} : { withdrawalid }) }),
+  );
 const confirm = (operator: TestOperator, id: string, proposalid = '') =>
   inTransaction(context.db, (tx) => confirmPayment({ tx, actor: operator }, { id, proposalid }));
 const treasury = () => balanceOf(context.db, 'treasury:bsc', 'USDT');
@@ -129,7 +133,11 @@ test('behavior: a payout paid by hand is matched with its withdrawal; another am
     await pay(payoutIdOf(id), address, paid * oneCoin);
     const [payment] = await open();
     expect(payment).toMatchObject({ withdrawalid: id, doubt: 'approved' });
+    const seen = await look(payment?.id ?? '', 'match');
+    expect((await open())[0]?.proposal).toBeNull();
     const { proposal } = await propose(first, payment?.id ?? '', 'match');
+    // Whoever proposes it read what whoever confirms it reads.
+    expect(seen).toEqual({ postings: proposal?.postings, member: proposal?.member });
     expect(proposal?.postings[0]).toMatchObject({ destination: 'treasury:bsc', amount: '19' });
     expect(proposal?.member).toEqual({ userid: member.id, nickname: expect.stringMatching(/./) });
     const before = { treasury: await treasury(), suspense: await suspense() };
@@ -244,6 +252,9 @@ test('refuses: to match a payment with a withdrawal of another wallet, or with o
     'withdrawal.cannotmatch',
   );
   await expect(propose(first, stranger?.id ?? '', 'match')).rejects.toThrow('withdrawal.notfound');
+  // A look refuses what a proposal would.
+  await expect(look(stranger?.id ?? '', 'match', other.id)).rejects.toThrow('withdrawal.cannotmatch');
+  await expect(look('unm_nobody', 'book')).rejects.toThrow('withdrawal.nopayment');
   await expect(propose(first, 'unm_nobody', 'book')).rejects.toThrow('withdrawal.nopayment');
   const { proposal } = await propose(first, stranger?.id ?? '', 'book');
   await confirm(second, stranger?.id ?? '', proposal?.id);

@@ -6,6 +6,7 @@ import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type {
   adminPaymentConfirm,
+  adminPaymentDryRun,
   adminPaymentPropose,
   adminUnmatchedPayments,
 } from '@openmere/core/withdrawal/contract.ts';
@@ -94,6 +95,15 @@ export async function listUnmatched(
   );
 }
 
+/** Admin/PaymentDryRun: what proposing it leads to, for whoever is about to. Refusals as PaymentPropose. */
+export async function previewPayment(
+  ctx: Pick<Ctx, 'tx'>,
+  input: CallParsed<typeof adminPaymentDryRun>,
+): Promise<CallResult<typeof adminPaymentDryRun>> {
+  const { payment, target } = await readWay(ctx.tx, input);
+  return showPlan(ctx.tx, payment, { action: input.action, target });
+}
+
 /**
  * Admin/PaymentPropose: the first operator says what a payment was and what to do: book it to suspense, or match it with a
  * withdrawal that waits for its money, or give the hold of its own withdrawal back. A later proposal replaces an earlier one.
@@ -104,20 +114,18 @@ export async function proposePayment(
   input: CallParsed<typeof adminPaymentPropose>,
 ): Promise<CallResult<typeof adminPaymentPropose>> {
   const { tx, actor } = ctx;
-  const payment = await getOpenPayment(tx, input.id, input.action);
-  const target = targetOf(payment, input);
-  if (target !== null) checkTarget(payment, input.action, await lockWithdrawal(tx, target));
+  const { payment, target } = await readWay(tx, input);
   await insertProposal(tx, {
     payment_id: payment.id,
     operator_id: actor.id,
     action: input.action,
-    withdrawal_id: target,
+    withdrawal_id: target?.id ?? null,
     explanation: input.explanation,
   });
   await recordAudit(tx, actor, {
     action: 'payment.propose',
     subject: payment.id,
-    detail: { action: input.action, withdrawal: target ?? '', explanation: input.explanation },
+    detail: { action: input.action, withdrawal: target?.id ?? '', explanation: input.explanation },
   });
   return showPayment(tx, payment);
 }
@@ -190,12 +198,17 @@ async function getOpenPayment(
   return payment;
 }
 
-function targetOf(
-  payment: UnmatchedPayment,
-  { action, withdrawalid }: CallParsed<typeof adminPaymentPropose>,
-): string | null {
-  if (action === 'book') return null;
-  return (action === 'match' ? withdrawalid : undefined) ?? payment.withdrawal_id ?? '';
+/** The payment and the withdrawal that it would be settled with, both locked and fit for it. */
+async function readWay(
+  tx: Tx,
+  { id, action, withdrawalid }: CallParsed<typeof adminPaymentDryRun>,
+): Promise<{ payment: UnmatchedPayment; target: Withdrawal | undefined }> {
+  const payment = await getOpenPayment(tx, id, action);
+  if (action === 'book') return { payment, target: undefined };
+  const chosen = (action === 'match' ? withdrawalid : undefined) ?? payment.withdrawal_id ?? '';
+  const target = await lockWithdrawal(tx, chosen);
+  checkTarget(payment, action, target);
+  return { payment, target };
 }
 
 function checkTarget(
@@ -274,9 +287,6 @@ async function showPayments(tx: Tx, rows: readonly UnmatchedPayment[]) {
 async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: PaymentProposal) {
   const target =
     proposal.withdrawal_id === null ? undefined : await findWithdrawal(tx, proposal.withdrawal_id);
-  const { own, settlement } = planEntries(payment, proposal.action, target);
-  const userid = target?.member_id;
-  const names = await listNicknames(tx, userid === undefined ? [] : [userid]);
   return {
     id: String(proposal.id),
     operator: proposal.account,
@@ -284,6 +294,20 @@ async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: Payment
     withdrawalid: proposal.withdrawal_id,
     explanation: proposal.explanation,
     time: proposal.proposed_at.toISOString(),
+    ...(await showPlan(tx, payment, { action: proposal.action, target })),
+  };
+}
+
+/** Exactly what settling it so posts, and whom it affects: for whoever is about to propose it, and for whoever confirms. */
+async function showPlan(
+  tx: Tx,
+  payment: UnmatchedPayment,
+  { action, target }: { action: PaymentProposal['action']; target: Withdrawal | undefined },
+): Promise<CallResult<typeof adminPaymentDryRun>> {
+  const { own, settlement } = planEntries(payment, action, target);
+  const userid = target?.member_id;
+  const names = await listNicknames(tx, userid === undefined ? [] : [userid]);
+  return {
     postings: [...settlement, ...own].map(({ source, destination, asset, amount }) => ({
       source,
       destination,

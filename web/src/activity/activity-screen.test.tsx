@@ -86,6 +86,7 @@ test('refuses: to preview a bonus by the clock of the device, or where it was gi
     claimable: '0',
     bonuses: [
       {
+        id: 'bon_1',
         kind: 'deposit',
         status: 'given',
         time: at(-900),
@@ -129,9 +130,10 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
     countryoff: true,
     claimable: '100',
     bonuses: [
-      { ...common, kind: 'first', status: 'refused', power: '0', reason: 'device' },
+      { ...common, id: 'bon_1', kind: 'first', status: 'refused', power: '0', reason: 'device' },
       {
         ...common,
+        id: 'bon_2',
         kind: 'deposit',
         status: 'held',
         power: '250',
@@ -144,8 +146,11 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
   const claimed = { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }], more: false };
   const { asked } = await openScreen(path, { 'Activity/Info': { ...running, own }, 'Users/linqu': claimed });
   expect(await screen.findByText(/logged in from the same browser/)).toBeTruthy();
-  const help = screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href');
-  expect(help).toMatch(/^#\/pages\/service\/service\?new=1&question=Activation%3A\+Someone/);
+  const help = screen.getAllByRole('link', { name: 'Ask customer service' });
+  expect(help.map((link) => link.getAttribute('href'))).toEqual([
+    expect.stringMatching(/^#\/pages\/service\/service\?about=bonus%3Abon_1&question=Activation%3A\+Someone/),
+    '#/pages/service/service?about=bonus%3Abon_2',
+  ]);
   expect(screen.getByText('First deposit of 600.00 USDT')).toBeTruthy();
   expect(screen.getByText('250.00 bonus power')).toBeTruthy();
   expect(screen.getByText(/^500.00 USDT has stayed so far/)).toBeTruthy();

@@ -11,6 +11,7 @@ afterEach(cleanup);
 type Info = OutputOf<'Activity/Info'>;
 type Bonus = NonNullable<Info['own']>['bonuses'][number];
 const held: Bonus = {
+  id: 'bon_1',
   kind: 'deposit',
   status: 'held',
   time: '2026-03-01T00:00:00.000Z',

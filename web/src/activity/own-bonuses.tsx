@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOwnText } from '../parts/use-own-text.ts';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
@@ -26,8 +27,9 @@ const looks: Record<Bonus['status'], StatusState> = { held: 'waiting', given: 'd
 function useTitleOf(): (bonus: Bonus) => string {
   const t = useTexts('activity');
   const locale = useLocale();
+  const own = useOwnText();
   return ({ kind, place, deposit }) => {
-    if (kind === 'deposit') return t('forDeposit', { amount: amountText(deposit ?? '0', locale) });
+    if (kind === 'deposit') return t('forDeposit', { amount: own(amountText(deposit ?? '0', locale)) });
     return place === null ? t('forActivation') : t('forPlace', { place });
   };
 }
@@ -36,8 +38,9 @@ function useTitleOf(): (bonus: Bonus) => string {
 function useTextOf(): (bonus: Bonus) => string | undefined {
   const t = useTexts('activity');
   const locale = useLocale();
+  const own = useOwnText();
   return ({ status, kept, dueat, reason }) => {
-    const stayed = amountText(kept ?? '0', locale);
+    const stayed = own(amountText(kept ?? '0', locale));
     if (status === 'held') return t('heldText', { kept: stayed, time: exactTime(dueat ?? '', locale) });
     if (reason === null) return undefined;
     return t(`reason_${reason}`, { kept: stayed });
@@ -47,9 +50,13 @@ function useTextOf(): (bonus: Bonus) => string | undefined {
 function BonusRow({ bonus }: { bonus: Bonus }) {
   const t = useTexts('activity');
   const locale = useLocale();
+  const own = useOwnText();
   const titleOf = useTitleOf();
   const textOf = useTextOf();
   const text = textOf(bonus);
+  const about = `bonus:${bonus.id}`;
+  const helpWith = new URLSearchParams({ about });
+  if (bonus.status === 'refused') helpWith.set('question', `${titleOf(bonus)}: ${text ?? ''}`);
   return (
     <li>
       <Card>
@@ -59,16 +66,10 @@ function BonusRow({ bonus }: { bonus: Bonus }) {
             <StatusPill state={looks[bonus.status]}>{t(`status_${bonus.status}`)}</StatusPill>
           </div>
           {bonus.status !== 'refused' && (
-            <p className={css.power}>{t('power', { power: amountText(bonus.power, locale) })}</p>
+            <p className={css.power}>{t('power', { power: own(amountText(bonus.power, locale)) })}</p>
           )}
           {text !== undefined && <p className={css.quiet}>{text}</p>}
-          {bonus.status === 'refused' && (
-            <TextLink
-              href={`#/pages/service/service?${new URLSearchParams({ new: '1', question: `${titleOf(bonus)}: ${text ?? ''}` }).toString()}`}
-            >
-              {t('askSupport')}
-            </TextLink>
-          )}
+          <TextLink href={`#/pages/service/service?${helpWith.toString()}`}>{t('askSupport')}</TextLink>
           <p className={css.quiet}>{exactTime(bonus.time, locale)}</p>
         </Stack>
       </Card>
@@ -80,6 +81,7 @@ function BonusRow({ bonus }: { bonus: Bonus }) {
 function ClaimBonus({ power }: { power: string }) {
   const t = useTexts('activity');
   const locale = useLocale();
+  const own = useOwnText();
   const [requestId] = useState(() => newRequestId());
 
   async function claim(): Promise<void> {
@@ -100,7 +102,7 @@ function ClaimBonus({ power }: { power: string }) {
     );
   }
 
-  return <Button onPress={claim}>{t('claim', { power: amountText(power, locale) })}</Button>;
+  return <Button onPress={claim}>{t('claim', { power: own(amountText(power, locale)) })}</Button>;
 }
 
 /** One's own bonuses, each with what it gives, or why it is not given. */
@@ -117,7 +119,7 @@ export function OwnBonuses({ own }: { own: Own }) {
       ) : (
         <ul className={css.rows}>
           {own.bonuses.map((bonus) => (
-            <BonusRow key={`${bonus.kind} ${bonus.time}`} bonus={bonus} />
+            <BonusRow key={bonus.id} bonus={bonus} />
           ))}
         </ul>
       )}

@@ -7,8 +7,9 @@ import type { PushName } from '@openmere/core/pushes.ts';
 import { pushSamples } from '@openmere/core/test-pushes.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { act, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { onPush, receivePush, useLive } from '../platform/live.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { queryClient } from '../platform/query.ts';
 import { sampleTrade } from '../swap/market/test-market.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
@@ -150,6 +151,16 @@ test('behavior: a new login is asked about on the other devices, not on the one 
     await waitFor(() => expect(asked.some(({ path }) => path === 'Users/Sessions')).toBe(true));
   });
   expect(currentToasts()).toEqual([]);
+});
+
+test('refuses: to say how much has arrived while amounts are hidden', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  await openScreen('/pages/login/language', answers);
+  act(() => receive('notice.transfer'));
+  await waitFor(() =>
+    expect(currentToasts().map(({ text }) => text)).toEqual(['M***k sent you •••••• USDT']),
+  );
 });
 
 function receive(name: PushName): void {

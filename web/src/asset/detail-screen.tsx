@@ -7,6 +7,7 @@ import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
 import { replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
@@ -86,6 +87,7 @@ function KindChips({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => v
 /** Saves all that the filter shows as a file. */
 function ExportButton({ filter }: { filter: RecordFilter }) {
   const t = useTexts('asset');
+  const hide = usePreferences((state) => state.hideAmounts);
   async function exportAll(): Promise<void> {
     const heads = [
       t('csvTime'),
@@ -107,7 +109,13 @@ function ExportButton({ filter }: { filter: RecordFilter }) {
       showToast({ text: errorText(error), tone: 'danger' });
     }
   }
-  return <IconButton label={t('export')} icon={<IconDownload />} onPress={() => void exportAll()} />;
+  return (
+    <IconButton
+      label={t(hide ? 'exportShown' : 'export')}
+      icon={<IconDownload />}
+      onPress={() => void exportAll()}
+    />
+  );
 }
 
 function LedgerCoin({ coinid }: { coinid: string }) {

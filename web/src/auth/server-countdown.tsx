@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { refresh } from '../platform/query.ts';
+import { useServerAhead } from '../platform/use-server-clock.ts';
+import type { ServerClock } from '../platform/use-server-clock.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import type { TimeLeft } from '../ui/countdown.tsx';
-import { useServerAhead } from './use-server-clock.ts';
-import type { ServerClock } from './use-server-clock.ts';
 
 /** Counts down by one of the server's clocks, from the moment on when it is known, and asks the profile anew at the end. */
 export function ServerCountdown({

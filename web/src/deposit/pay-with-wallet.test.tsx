@@ -42,9 +42,9 @@ afterEach(() => {
   window.removeEventListener('eip6963:requestProvider', announceWallet);
 });
 
-async function openConnected(): Promise<void> {
+async function openConnected(more: Answers = {}): Promise<void> {
   window.addEventListener('eip6963:requestProvider', announceWallet);
-  await openScreen(path, answers, { rpc });
+  await openScreen(path, { ...answers, ...more }, { rpc });
   fireEvent.click(await screen.findByRole('button', { name: 'Connect Test Wallet' }));
   await screen.findByText('In this wallet: 250.50 USDT');
 }
@@ -139,6 +139,34 @@ test('behavior: only an open question of the wallet is waited for, not a payment
   act(() => addTransaction(transactionRecord({ kind: 'deposit', from, state: 'dropped' })));
   expect(screen.getByRole('button', { name: /Hold to send/ })).toBeTruthy();
   act(() => clearTransaction('one'));
+});
+
+test('refuses: to promise that what is held or goes back is credited by itself', async () => {
+  const hash = `0x${'cd'.repeat(32)}` as const;
+  const note = { amount: '100', coinid: 'USDT' };
+  addTransaction(
+    transactionRecord({ kind: 'deposit', state: 'confirmed', from, to: token, note, hashes: [hash] }),
+  );
+  const row = {
+    id: 'dep_1',
+    time: '2026-01-02T03:04:05.000Z',
+    type: 'in',
+    coinid: 'USDT',
+    address: from,
+    amount: '100',
+    received: '100',
+    fee: '0',
+    hash,
+    chaintype: 'bsc',
+    status: 'barred',
+    counterpart: '',
+    note: '',
+    description: 'We may not take this one.',
+  } as const;
+  await openConnected({ 'Wallet/Deposits': { list: [row] } });
+  expect(screen.getByRole('heading', { name: '100.00 USDT sent' })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/It is then credited here by itself/)).toBeNull());
+  expect(screen.getAllByText('We may not take this one.').length).toBeGreaterThan(0);
 });
 
 test('behavior: a payment is seen again after leaving the page: its result, then one line, and it can be put away', async () => {

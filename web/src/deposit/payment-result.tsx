@@ -30,6 +30,8 @@ export function PaymentResult({ record }: { record: TransactionRecord }) {
     if (confirmed) void refresh('Wallet/Deposits');
   }, [confirmed]);
   const credited = deposit?.status === 'credited';
+  // It was seen and is not simply on its way: why stands in the server's sentence.
+  const isOther = deposit !== undefined && deposit.status !== 'seen' && !credited;
   const { amount, coinid = '' } = record.note;
   const shown = isAmount(amount) ? amount : undefined;
   const money = shown === undefined ? '' : `${amountText(shown, locale)} ${coinid}`;
@@ -50,7 +52,7 @@ export function PaymentResult({ record }: { record: TransactionRecord }) {
       }
       link={credited && <TextLink href="#/pages/wallet/wallet">{t('payWallet')}</TextLink>}
     >
-      <p>{t(credited ? 'payCreditedText' : 'paySentText')}</p>
+      <p>{isOther ? deposit.description : t(credited ? 'payCreditedText' : 'paySentText')}</p>
     </TransactionResult>
   );
 }

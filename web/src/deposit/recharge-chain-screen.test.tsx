@@ -75,6 +75,7 @@ test('behavior: while the network is silent the page says so, and since when, be
     health: 'degraded',
     loops: [],
     payouthalt: null,
+    paused: [],
     silence,
     time: Date.parse(deposit.time),
   };

@@ -53,6 +53,7 @@ test('behavior: whoever is activated is offered the deposit, and whoever has dep
   expect(await screen.findByText(/Bonus power for your first deposit from 100 USDT/)).toBeTruthy();
   cleanup();
   const deposit = {
+    id: 'bon_1',
     kind: 'deposit' as const,
     status: 'held' as const,
     time: activity.now,

@@ -121,6 +121,43 @@ test('behavior: a member reads what happened, not the brochure; what arrived whi
   expect(screen.queryByText(/^Arrived since/)).toBeNull();
 });
 
+test('behavior: a sale, a refund and a claim say what they are, and each opens its record', async () => {
+  const before = new Date(Date.now() - 3_600_000).toISOString();
+  writeStored('general.homeSeen', `${memberInfo.userid} ${before}`);
+  const record = {
+    time: transfer.time,
+    coinid: 'USDT',
+    balanceafter: '100',
+    counterpart: null,
+    outcome: null,
+    hash: null,
+    fee: null,
+    usdtvalue: null,
+    description: '',
+  };
+  const list = [
+    { ...record, id: '1.USDT', kind: 'order-complete', reference: 'ord_1', amount: '18' },
+    { ...record, id: '2.USDT', kind: 'order-refund', reference: 'ord_2', amount: '8' },
+    { ...record, id: '2.OBL', kind: 'order-refund', reference: 'ord_2', amount: '2', coinid: 'OBL' },
+    { ...record, id: '3.USDT', kind: 'reward-claim', reference: 'clm_1', amount: '3' },
+  ];
+  await openScreen('/', {
+    ...money,
+    'Users/Info': () => memberInfo,
+    'Users/Balance': balances,
+    'trade/GetUserBalanceRecord': () => ({ list }),
+  });
+  const hrefOf = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await hrefOf(/^Your shop received 18\.00 USDT/)).toBe(
+    '#/pages/mall/shopManage?part=orders&id=ord_1',
+  );
+  expect(await hrefOf(/^Refund of your order: 8\.00 USDT \+ 2\.00 OBL/)).toBe(
+    '#/pages/order/detail?id=ord_2',
+  );
+  expect(await hrefOf(/^You claimed rewards: 3\.00 USDT/)).toBe('#/pages/wallet/detail/detail?coinid=USDT');
+  expect(await screen.findByText('Arrived since your last visit: 37.90 USDT')).toBeTruthy();
+});
+
 test('refuses: to count of what arrived while away only what is shown, or to call a part of it all', async () => {
   const before = new Date(Date.now() - 3_600_000).toISOString();
   const many = Array.from({ length: 8 }, (_, index) => ({ ...transfer, id: `tra_${index}` }));

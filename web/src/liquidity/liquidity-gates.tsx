@@ -1,6 +1,7 @@
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { useRefusalText } from '../setting/use-pause-text.ts';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import { Notice } from '../ui/notice.tsx';
 import { walletGates, WalletGates } from '../wallet/wallet-gates.tsx';
@@ -33,9 +34,11 @@ export function closedTextOf(refusal: Refusal | undefined): string | undefined {
   return refusal && closed.has(refusal.code) ? errorText(refusal) : undefined;
 }
 
-export function ClosedNotice({ text }: { text: string | undefined }) {
+/** The same, and since when where it is a pause. */
+export function ClosedNotice({ refusal }: { refusal: Refusal | undefined }) {
   const t = useTexts('liquidity');
-  if (text === undefined) return null;
+  const text = useRefusalText(refusal);
+  if (closedTextOf(refusal) === undefined) return null;
   return (
     <Notice tone="warn" title={t('closedTitle')}>
       {text}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { useTexts } from '../platform/i18n.ts';
+import { useServerAhead } from '../platform/use-server-clock.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { Stack } from '../ui/page.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -21,6 +22,7 @@ type ReviewSheetProps = {
 /** The last look before the wallet is asked: everything in it is read from the chain anew. */
 export function ReviewSheet({ open, onClose, title, owner, children }: ReviewSheetProps) {
   const t = useTexts('liquidity');
+  useServerAhead('business', open);
   const { fresh, isError, error, refetch } = useFreshLiquidity(open, owner);
   // The last figures stay in sight while the sheet closes.
   const [shown, setShown] = useState<FreshLiquidity>();
@@ -33,10 +35,4 @@ export function ReviewSheet({ open, onClose, title, owner, children }: ReviewShe
       {!known && !isError && <SkeletonRows label={t('reading')} rows={5} coin={false} />}
     </ClosableSheet>
   );
-}
-
-/** Seconds since 1970 until which it may wait: from the later of both clocks, the chain's and this device's. */
-export function deadlineOf(fresh: FreshLiquidity, minutes: number): bigint {
-  const here = BigInt(Math.floor(Date.now() / 1000));
-  return (here > fresh.time ? here : fresh.time) + BigInt(minutes) * 60n;
 }

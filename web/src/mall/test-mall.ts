@@ -16,6 +16,7 @@ export const lamp: OutputOf<'Goods/GetGoodsPage'> = {
   bannerpicurl: '/files/lamp.webp,/files/lamp-side.webp',
   stock: 12,
   sold: 40,
+  state: 'forsale',
 };
 
 export const lampSkus: OutputOf<'Goods/GoodsFirst'>['skus'] = [
@@ -30,7 +31,6 @@ export const lampPage: OutputOf<'Goods/GoodsFirst'> = {
   content:
     '<p>Warm light for long evenings.</p><p><a href="https://lamps.example/care">How to care for it</a></p>',
   skus: lampSkus,
-  state: 'forsale',
   comments: 23,
   rating: '4.6',
   shop: { id: 'shp_one', name: 'Demo Shop North', logo: '' },

@@ -10,6 +10,7 @@ import {
   clearTransaction,
   useTransactionStore,
 } from '../platform/wallet/transaction-record.ts';
+import { bannerOf } from '../setting/test-banner.ts';
 import { transactionRecord } from '../wallet/test-record.ts';
 import { offerWallet } from '../wallet/test-wallet.ts';
 import { memberInfo } from './test-member.ts';
@@ -131,6 +132,19 @@ test('behavior: an error says why and tries again', async () => {
   });
   expect(await screen.findByText('Busy right now')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('refuses: while activation is paused, and says since when', async () => {
+  const since = '2026-11-20T10:00:00.000Z';
+  await openScreen(path, {
+    'Chain/Activation': ready,
+    'Users/Info': info,
+    'Ctrls/GetConfig': config,
+    index: bannerOf([{ what: 'activation', since, reason: 'We are upgrading this service.' }]),
+  });
+  await injectWallet();
+  expect(await screen.findByText(/^It has been paused since .*2026.* We are upgrading/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Activation is paused for now' })).toBeTruthy();
 });
 
 test('behavior: activated says since when', async () => {

@@ -19,6 +19,7 @@ import type { TransactionRecord } from '../platform/wallet/transaction-record.ts
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { useNetwork } from '../setting/use-network.ts';
+import { usePauseText } from '../setting/use-pause-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -138,7 +139,15 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
   const { inviteraddress, contract } = activation;
   const connected = wallet.address === own;
   const byInApp = wallet.providers.find((one) => one.id === wallet.chosen)?.kind === 'inapp';
-  const reason = contract === null ? t('actNoContract') : connected ? undefined : t('actConnectFirst');
+  const paused = usePauseText('activation');
+  const reason =
+    contract === null
+      ? t('actNoContract')
+      : paused !== ''
+        ? t('actPaused')
+        : connected
+          ? undefined
+          : t('actConnectFirst');
 
   async function activate(): Promise<void> {
     if (contract === null || inviteraddress === null) return;
@@ -160,6 +169,11 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
   return (
     <>
       <p>{t('actText')}</p>
+      {paused !== '' && (
+        <Notice tone="warn" title={t('actPaused')}>
+          {paused}
+        </Notice>
+      )}
       <Card>
         <KeyValue
           rows={[

@@ -14,7 +14,7 @@ import { PasswordInput } from '../parts/password-input.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { useMailMissing } from '../parts/use-mail-missing.ts';
 import { call } from '../platform/api-client.ts';
-import { back } from '../platform/history.ts';
+import { back, fromHere } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { withPuzzle } from '../platform/puzzle.ts';
 import { refresh } from '../platform/query.ts';
@@ -121,12 +121,13 @@ function Confirm({ info, sent, onOther }: { info: MemberInfo; sent: Sent; onOthe
   const [code, setCode] = useState('');
 
   async function confirm(): Promise<void> {
+    const here = fromHere();
     if (isSub) await initial.check([email]);
     const first = isSub ? { password: await sealSecret(initial.value, 'Users/BindEmaill_c') } : {};
     await bindOwn(info, () => call('Users/BindEmaill_c', { email, emailcode: code, ...first }));
     await refresh('Users/Info', 'Users/Sessions', 'Users/myaccount');
     showToast({ text: isSub ? family('done', { name: info.nickname }) : t('emailDone'), tone: 'good' });
-    back(1, '/pages/mine/account/account');
+    here(() => back(1, '/pages/mine/account/account'));
   }
 
   return (

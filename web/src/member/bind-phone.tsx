@@ -7,7 +7,7 @@ import { PAUSE_MS, SendAgain } from '../parts/mail-code-field.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import type { Attempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
-import { back } from '../platform/history.ts';
+import { back, fromHere } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { CodeField } from '../ui/code-field.tsx';
@@ -83,11 +83,12 @@ function Confirm({ info, sent, onSent, onOther }: ConfirmProps) {
   const isChange = info.phone !== '';
 
   async function confirm(): Promise<void> {
+    const here = fromHere();
     const proven = isChange ? await proof.collect() : {};
     await call('Users/BindPhone', { phone: sent.phone, phonecode: code, ...proven });
     await refresh('Users/Info');
     showToast({ text: t('phoneDone'), tone: 'good' });
-    back(1, '/pages/mine/account/account');
+    here(() => back(1, '/pages/mine/account/account'));
   }
 
   const missing = code.length < sent.length ? t('phoneCodeNeeded') : isChange ? proof.missing : undefined;

@@ -8,7 +8,7 @@ import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
-import { back } from '../platform/history.ts';
+import { back, fromHere } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
@@ -61,6 +61,7 @@ export function BindWallet({ info }: { info: MemberInfo }) {
 
   async function bind(): Promise<void> {
     if (address === undefined) return;
+    const here = fromHere();
     const { message } = await call('Users/Bind_address', { address });
     const signature = await wallet.signMessage(message);
     const input = { address, message, signature };
@@ -70,7 +71,7 @@ export function BindWallet({ info }: { info: MemberInfo }) {
     await bindOwn(info, () => call('Users/Bind_address_c', { ...input, ...given, ...paid, ...factor.proof }));
     await refresh('Users/Info', 'Chain/Activation', 'Users/myaccount');
     showToast({ text: isSub ? family('done', { name: info.nickname }) : t('bindWalletDone'), tone: 'good' });
-    endPart(() => back(1, '/pages/mine/account/account'));
+    here(() => endPart(() => back(1, '/pages/mine/account/account')));
   }
 
   const subMissing =

@@ -1,4 +1,5 @@
 import { walletInapp } from '@openmere/core/setting/chain.ts';
+import { useEffect } from 'react';
 import { MineOrdersSlot } from '../mall/order/mine-orders-slot.tsx';
 import { BellSlot } from '../news/bell-slot.tsx';
 import { AskFirst } from '../parts/ask-first.tsx';
@@ -11,6 +12,7 @@ import { WaitingRows } from '../parts/waiting.tsx';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import type { UpDown } from '../platform/preferences.ts';
+import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { IconDevice, IconPin, IconShield } from '../ui/icon/guard.tsx';
@@ -28,7 +30,10 @@ import css from './mine-screen.module.css';
 
 function OwnPages({ activated }: { activated: boolean | undefined }) {
   const t = useTexts('member');
-  const hasInApp = useSetting(walletInapp);
+  // Switched off, none is made any more; one that is there signs what leads out.
+  const isInAppHere = useInAppWallet(({ address }) => address !== undefined);
+  useEffect(() => void lookForInAppWallet(), []);
+  const hasInApp = useSetting(walletInapp) || isInAppHere;
   return (
     <>
       <SectionTitle>{t('you')}</SectionTitle>

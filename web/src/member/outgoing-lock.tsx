@@ -1,8 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useServerAhead } from '../auth/use-server-clock.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useNow } from '../platform/use-now.ts';
+import { useServerAhead } from '../platform/use-server-clock.ts';
 import { Notice } from '../ui/notice.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
 

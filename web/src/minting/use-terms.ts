@@ -1,3 +1,4 @@
+import { useServerAhead } from '../platform/use-server-clock.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { useChainRead } from '../platform/wallet/use-chain-read.ts';
@@ -17,6 +18,7 @@ type Query<T> = {
 };
 
 function useChainTerms<T>(name: string, owner: Hex | undefined, read: (owner?: Hex) => Promise<T>): Query<T> {
+  useServerAhead('business');
   return useChainRead({
     queryKey: ['chain', 'minting', name, owner],
     queryFn: () => read(owner),
@@ -41,10 +43,4 @@ export function useUsdoTerms(owner: Hex | undefined): Query<UsdoTerms> {
     const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./mint-data.ts')]);
     return data.readUsdoTerms(contracts, own);
   });
-}
-
-/** Seconds since 1970 until which it may wait: from the later of both clocks, the chain's and this device's. */
-export function deadlineOf({ time }: { time: bigint }, minutes: number): bigint {
-  const here = BigInt(Math.floor(Date.now() / 1000));
-  return (here > time ? here : time) + BigInt(minutes) * 60n;
 }

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { chainContracts } from '@openmere/core/setting/chain.ts';
 import { HelpLink } from '../parts/help-link.tsx';
+import { useOwnText } from '../parts/use-own-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -25,6 +26,7 @@ export function medalIn(answer: Medal | null | undefined): Medal | undefined {
 export function MedalCard({ medal }: { medal: Medal }) {
   const t = useTexts('node');
   const locale = useLocale();
+  const own = useOwnText();
   const { medal: contract } = useSetting(chainContracts);
   const row = useCall('Node/Types', {}).data?.list.find(({ type }) => type === medal.type);
   const kind = t(`type_${medal.type}`);
@@ -42,10 +44,10 @@ export function MedalCard({ medal }: { medal: Medal }) {
                 key: 'dividends',
                 label: t('dividends'),
                 value: dividends
-                  .map(({ coinid, amount }) => `${amountText(amount, locale)} ${coinid}`)
+                  .map(({ coinid, amount }) => own(`${amountText(amount, locale)} ${coinid}`))
                   .join(' · '),
               },
-              { key: 'equity', label: t('equityGot'), value: amountText(medal.equity, locale) },
+              { key: 'equity', label: t('equityGot'), value: own(amountText(medal.equity, locale)) },
               ...(contract
                 ? [
                     {

@@ -19,6 +19,7 @@ import {
   clearTransaction,
 } from '../platform/wallet/transaction-record.ts';
 import { connect, useWalletStore } from '../platform/wallet/wallet-store.ts';
+import { bannerOf } from '../setting/test-banner.ts';
 import { injectWallet, member } from '../swap/trade/test-trade.ts';
 import { transactionRecord } from '../wallet/test-record.ts';
 
@@ -110,8 +111,12 @@ test('refuses: a sale that the guard has paused, at once, without a countdown an
   await openScreen(path, {
     ...answers,
     'Node/Types': { list: rows.map((row) => ({ ...row, paused: true })) },
+    index: bannerOf([{ what: 'node', since: at(-2), reason: 'The law requires it.' }]),
   });
-  expect(await screen.findByText('The sale is paused')).toBeTruthy();
+  expect((await screen.findAllByText('The sale is paused')).length).toBe(2);
+  expect(
+    await screen.findByText(/^Subscribing is paused for now\. It has been .*2026.* The law/),
+  ).toBeTruthy();
   expect(screen.queryByText('On sale')).toBeNull();
   expect(screen.queryByRole('timer')).toBeNull();
   expect(screen.getByRole('button', { name: 'Subscribing is paused for now.' })).toBeTruthy();

@@ -19,6 +19,7 @@ import { amountText, baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import { isAsking } from '../platform/wallet/transaction-record.ts';
 import { useLatestTransaction } from '../platform/wallet/transactions.ts';
+import { useRefusalText } from '../setting/use-pause-text.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { useTradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
@@ -158,7 +159,9 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
         : w(`reason_${gate}`);
   // The chain itself, where it has answered.
   const isPaused = sale.data?.paused ?? row?.paused;
-  const pausedText = isPaused === true ? errorText(new Refusal('node.paused')) : undefined;
+  const paused = isPaused === true ? new Refusal('node.paused') : undefined;
+  const pausedText = paused && errorText(paused);
+  const pausedNotice = useRefusalText(paused);
   // A wallet subscribes once: while one is in the network, a second one would fail.
   const busy = isAsking(record) || record?.state === 'sent' ? common('underWay') : undefined;
   const why = refusal && refusal.code !== 'node.consent' ? errorText(refusal) : undefined;
@@ -190,6 +193,11 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
           {record && <UnderWay record={record} />}
           <Problem text={problem} />
           {medal && <MedalCard medal={medal} />}
+          {paused && (
+            <Notice tone="warn" title={t('window_paused')}>
+              {pausedNotice}
+            </Notice>
+          )}
           <RadioCards
             label={t('choose')}
             items={rows.map((one) => ({ key: one.type, title: t(`type_${one.type}`), note: noteOf(one) }))}

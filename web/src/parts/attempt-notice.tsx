@@ -19,7 +19,7 @@ export function AttemptNotice({ attempt, shown = [] }: { attempt: Attempt; shown
       {typeof problem.ref === 'string' && (
         <Beside>
           {' '}
-          <AppealLink reference={problem.ref} />
+          <AppealLink told={problem.text} />
         </Beside>
       )}
     </Notice>

@@ -51,5 +51,9 @@ export function useKept<T extends Fields>(form: string | undefined, first: T) {
     if (form !== undefined) dropDraft(form);
     put(first);
   }
-  return { fields, set, drop };
+  /** After it was sent: gone, unless there is more in it by now. */
+  function dropSent(): void {
+    if (latest.current === fields) drop();
+  }
+  return { fields, set, drop, dropSent };
 }

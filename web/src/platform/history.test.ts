@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { back, followHistory, holdBack, push, relaunch, replace } from './history.ts';
+import { back, followHistory, fromHere, holdBack, push, relaunch, replace } from './history.ts';
 
 const ENTRIES_MAX = 50;
 const HOME = '#/pages/home/home';
@@ -102,6 +102,26 @@ test('refuses: to strand where the browser has dropped the entry that one goes b
   back();
   await settle();
   expect(tab.shown()).toEqual({ hash: HOME, below: 0 });
+});
+
+test('refuses: to move somebody who has left by an answer that comes late; a closed overlay is no leaving', async () => {
+  tab.open(HOME);
+  push('/pages/form');
+  const here = fromHere();
+  back();
+  await settle();
+  push('/pages/transfer');
+  here(() => back());
+  await settle();
+  expect(tab.shown().hash).toBe('#/pages/transfer');
+  push('/pages/form');
+  const form = fromHere();
+  const release = holdBack(() => true);
+  form(() => back());
+  await settle();
+  release();
+  await settle();
+  expect(tab.shown().hash).toBe('#/pages/transfer');
 });
 
 test('behavior: back goes where one came from, and from a first page to the one that is named', async () => {

@@ -98,6 +98,18 @@ export function back(steps = 1, otherwise = '/pages/home/home'): void {
   });
 }
 
+/**
+ * For a form whose answer may come when its page was left: marks where one is; what it gives back makes a move only where one still is
+ * there, over it closed overlays or not.
+ */
+export function fromHere(): (move: () => void) => void {
+  const { depth } = entryNow();
+  const { hash } = location;
+  return (move) => {
+    if (entryNow().depth === depth && location.hash === hash) move();
+  };
+}
+
 /** Leaves every earlier place: goes back to the first one and replaces it. */
 export function relaunch(path: string, query?: Record<string, string | undefined>): void {
   fromPage(() => {

@@ -14,15 +14,19 @@ async function publicKey(): Promise<PublicKey> {
 
 /**
  * Encrypts a secret for one call (compact JWE, ECDH-ES, A256GCM) with time and nonce: unreadable to proxies and logs,
- * useless when replayed. The key is fetched each time, so that a rotated key is never stale.
+ * useless when replayed. Key and time are the server's, asked for each time: a rotated key is never stale, and a device's clock may be wrong.
  */
 export async function sealSecret(value: string, path: CallPath): Promise<string> {
-  const [{ CompactEncrypt, importJWK }, jwk] = await Promise.all([import('jose'), publicKey()]);
+  const [{ CompactEncrypt, importJWK }, jwk, { time }] = await Promise.all([
+    import('jose'),
+    publicKey(),
+    call('Ctrls/gettime', {}),
+  ]);
   const key = await importJWK(jwk, 'ECDH-ES');
   const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-  const plain = new TextEncoder().encode(JSON.stringify({ value, time: Date.now(), nonce, call: path }));
+  const plain = new TextEncoder().encode(JSON.stringify({ value, time, nonce, call: path }));
   return new CompactEncrypt(plain)
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk.kid })
     .encrypt(key);

@@ -1,6 +1,7 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { FailedNotice } from '../parts/failed-notice.tsx';
+import { useOwnText } from '../parts/use-own-text.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -22,8 +23,9 @@ type State =
 function Result({ result }: { result: Checked }) {
   const t = useTexts('reserve');
   const locale = useLocale();
+  const own = useOwnText();
   const money = (units: bigint) => `${amountText(formatAmount(units), locale)} ${result.coinid}`;
-  const amounts = { amount: money(result.amount), total: money(result.total) };
+  const amounts = { amount: own(money(result.amount)), total: money(result.total) };
   if (result.problem === undefined)
     return (
       <Notice tone="good" title={t('proved', { coin: result.coinid })} live>

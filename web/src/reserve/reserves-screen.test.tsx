@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isOpenPath } from '../app/routes.ts';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { usePreferences } from '../platform/preferences.ts';
 import type { OwnProof } from './check-own.ts';
 import { testProof } from './test-proof.ts';
 
@@ -67,6 +68,7 @@ const banner = (late: boolean, payouthalt: { reason: string; since: string } | n
     { name: 'reserve-reconcile', age: 40, late },
   ],
   payouthalt,
+  paused: [],
   silence: null,
   time: Date.now(),
 });
@@ -133,6 +135,14 @@ test('behavior: a member’s own balance is added up to the published total on t
   expect(await screen.findByText('USDT: proved')).toBeTruthy();
   expect(screen.getByText('Your 20.00 USDT are part of the total of 50.00 USDT.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Save the proof' })).toBeTruthy();
+});
+
+test('refuses: to show one’s own part while amounts are hidden; the total is everybody’s', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  await openScreen(path, { 'Wallet/Reserves': published, 'Wallet/ReserveProof': own });
+  await check();
+  expect(await screen.findByText('Your •••••• are part of the total of 50.00 USDT.')).toBeTruthy();
 });
 
 test('behavior: who had nothing is told so', async () => {

@@ -8,6 +8,7 @@ import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 const path = '/pages/wallet/status/status';
 const status: OutputOf<'Wallet/Status'> = {
   reviews: { waiting: 3, medianseconds: 2700 },
+  paused: [],
   halts: [],
   changes: [],
 };
@@ -36,6 +37,7 @@ test('behavior: bones while loading; a visitor reads what waits and how long it 
   expect(screen.getByText('45 minutes')).toBeTruthy();
   expect(screen.getByText('No pause in the last 90 days.')).toBeTruthy();
   expect(screen.getByText('No rule was changed.')).toBeTruthy();
+  expect(screen.queryByText('Paused right now')).toBeNull();
 });
 
 test('behavior: too few reviews give no time; a halt that is open stands first', async () => {
@@ -53,6 +55,18 @@ test('behavior: too few reviews give no time; a halt that is open stands first',
   expect(screen.getByText('Fewer than 10 in the last 30 days: no time is given.')).toBeTruthy();
   expect(screen.getByText('Still paused')).toBeTruthy();
   expect(screen.getAllByText('We are checking something.')).toHaveLength(2);
+});
+
+test('behavior: what the guard has paused says since when, and why where that was told', async () => {
+  const { since } = halt;
+  const paused: OutputOf<'Wallet/Status'>['paused'] = [
+    { what: 'trade', since, reason: 'The price in the pool moved too fast.' },
+    { what: 'node', since, reason: null },
+  ];
+  await openScreen(path, { 'Wallet/Status': { ...status, paused } }, { visitor: true });
+  expect(await screen.findByText('Paused right now')).toBeTruthy();
+  expect(screen.getByText('Trading').closest('div')?.textContent).toMatch(/Paused since .*too fast\./);
+  expect(screen.getByText('Subscribing to nodes').closest('div')?.textContent).toMatch(/2026[^.]*\.$/);
 });
 
 test('behavior: of two open reasons, found together, the oldest is the one that is told, as everywhere', async () => {

@@ -67,6 +67,28 @@ function useValueText(): (type: Change['type'], plain: string) => string {
   };
 }
 
+/** What the guard has stopped; nothing where all is open. */
+function Paused({ paused }: Pick<Status, 'paused'>) {
+  const t = useTexts('status');
+  const locale = useLocale();
+  if (paused.length === 0) return null;
+  return (
+    <>
+      <SectionTitle>{t('pausedNow')}</SectionTitle>
+      <Card>
+        <KeyValue
+          rows={paused.map(({ what, since, reason }) => ({
+            key: what,
+            label: t(`entrance_${what}`),
+            value: t('pausedText', { time: exactTime(since, locale), reason: '' }).trim(),
+            note: reason ?? undefined,
+          }))}
+        />
+      </Card>
+    </>
+  );
+}
+
 function Payouts({ status: { reviews, halts } }: { status: Status }) {
   const t = useTexts('status');
   const locale = useLocale();
@@ -173,6 +195,7 @@ export function StatusScreen() {
           {(status) => (
             <Stack>
               <Payouts status={status} />
+              <Paused paused={status.paused} />
               <Halts halts={status.halts} />
               <Changes changes={status.changes} />
             </Stack>

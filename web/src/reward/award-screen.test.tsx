@@ -79,6 +79,25 @@ test('refuses: what the server refuses stands over the button, and nothing is ca
   expect(sheet.queryByText('Claimed')).toBeNull();
 });
 
+test('refuses: to be closed while it is claimed: what came would pass for that of the next claim', async () => {
+  let give: (claimed: OutputOf<'Users/linqu'>) => void = () => undefined;
+  await openScreen(path, {
+    ...filled,
+    'Users/linqu': () =>
+      new Promise((resolve) => {
+        give = resolve;
+      }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const close = sheet.queryByRole('button', { name: 'Close' });
+  if (close) fireEvent.click(close);
+  await act(async () => give({ count: 1, claimed: [{ coinid: 'USDT', amount: '3.2' }], more: false }));
+  expect(await within(screen.getByRole('dialog')).findByText('Claimed')).toBeTruthy();
+});
+
 test('behavior: bones while loading', async () => {
   await openScreen(path, { ...filled, 'Users/TotalMy': () => unanswered, 'Users/mytotal': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(1);

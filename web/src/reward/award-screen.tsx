@@ -10,6 +10,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { SeeAllLink } from '../parts/standard-buttons.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
+import { useOwnText } from '../parts/use-own-text.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
@@ -20,6 +21,7 @@ import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCall } from '../platform/query.ts';
 import { useNow } from '../platform/use-now.ts';
+import { useServerAhead } from '../platform/use-server-clock.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Button } from '../ui/button.tsx';
@@ -42,12 +44,13 @@ import type { CoinTotal, DayTotal, KindTotal } from './totals.ts';
 /** Why there is nothing to claim: hash power that is missing, else when what was paid today is settled; as the call itself says. */
 function useNothingText(isNothing: boolean): string | undefined {
   const locale = useLocale();
+  const own = useOwnText();
   const { data: info } = useCall('Cast/Info', {});
-  const now = useNow();
+  const now = useNow() + (useServerAhead('business') ?? 0);
   if (!isNothing || !info) return undefined;
   const at = exactTime(new Date(endOfDay(dayOf(now))).toISOString(), locale);
   if (info.mining) return errorText(new Refusal('reward.nothing', { at }));
-  const missing = amountText(formatAmount(roundUp(baseUnits(info.missing))), locale, 2);
+  const missing = own(amountText(formatAmount(roundUp(baseUnits(info.missing))), locale, 2));
   return errorText(new Refusal('reward.nothingpower', { missing, at }));
 }
 

@@ -107,7 +107,9 @@ function Came({ claimed, onDone }: { claimed: Claimed; onDone: () => void }) {
   );
 }
 
-function Ask({ claim, onClaimed }: { claim: Claim; onClaimed: (claimed: Claimed) => void }) {
+type AskProps = { claim: Claim; onBusy: (isBusy: boolean) => void; onClaimed: (claimed: Claimed) => void };
+
+function Ask({ claim, onBusy, onClaimed }: AskProps) {
   const t = useTexts('award');
   const sum = useSumText();
   const attempt = useAttempt();
@@ -119,6 +121,7 @@ function Ask({ claim, onClaimed }: { claim: Claim; onClaimed: (claimed: Claimed)
   const [only] = sums;
 
   async function send(): Promise<void> {
+    onBusy(true);
     const target = id === undefined ? (kind === undefined ? {} : { kind }) : { id };
     await attempt.run(async () => {
       const parts: Claimed[] = [];
@@ -131,6 +134,7 @@ function Ask({ claim, onClaimed }: { claim: Claim; onClaimed: (claimed: Claimed)
       }
       onClaimed(addUp(parts));
     });
+    onBusy(false);
     await refresh(
       'Users/Rewards',
       'Users/RewardDetail',
@@ -171,10 +175,11 @@ function Ask({ claim, onClaimed }: { claim: Claim; onClaimed: (claimed: Claimed)
   );
 }
 
-/** What is claimed, once more before it is; then what came. */
+/** What is claimed, once more before it is; then what came. Held open while it runs: what came belongs to what was asked. */
 export function ClaimSheet({ claim, onClose }: { claim: Claim | undefined; onClose: () => void }) {
   const t = useTexts('award');
   const [claimed, setClaimed] = useState<Claimed>();
+  const [isBusy, setIsBusy] = useState(false);
 
   function close(): void {
     setClaimed(undefined);
@@ -182,11 +187,11 @@ export function ClaimSheet({ claim, onClose }: { claim: Claim | undefined; onClo
   }
 
   return (
-    <ClosableSheet open={claim !== undefined} onClose={close} title={t('claimTitle')}>
+    <ClosableSheet open={claim !== undefined} onClose={close} title={t('claimTitle')} locked={isBusy}>
       {claimed ? (
         <Came claimed={claimed} onDone={close} />
       ) : (
-        claim && <Ask claim={claim} onClaimed={setClaimed} />
+        claim && <Ask claim={claim} onBusy={setIsBusy} onClaimed={setClaimed} />
       )}
     </ClosableSheet>
   );

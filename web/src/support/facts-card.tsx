@@ -1,5 +1,6 @@
 import type { TicketFacts } from '@openmere/core/support/contract.ts';
 import { factStatus, factText } from '@openmere/core/support/ticket.ts';
+import { useOwnText } from '../parts/use-own-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -12,6 +13,7 @@ export function FactsCard({ facts }: { facts: TicketFacts }) {
   const t = useTexts('support');
   const locale = useLocale();
   const words = useCall('Ctrls/GetEnum', {}, { staleTime: 3_600_000 });
+  const own = useOwnText();
   const unit = (coinid: string): string => (coinid === 'POWER' ? t('power') : coinid);
   return (
     <Card>
@@ -25,7 +27,7 @@ export function FactsCard({ facts }: { facts: TicketFacts }) {
             value:
               line.coinid === null
                 ? factText(facts.kind, line, words.data)
-                : `${amountText(line.value, locale)} ${unit(line.coinid)}`,
+                : own(`${amountText(line.value, locale)} ${unit(line.coinid)}`),
           })),
           { key: 'time', label: t('factTime'), value: exactTime(facts.time, locale) },
           { key: 'id', label: t('factId'), value: facts.id },

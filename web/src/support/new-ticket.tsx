@@ -8,7 +8,7 @@ import { Form } from '../parts/form.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
-import { replace } from '../platform/history.ts';
+import { fromHere, replace } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { Stack } from '../ui/page.tsx';
@@ -40,6 +40,7 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
   const [isReportSent, sendReport] = useState(false);
 
   async function open(): Promise<void> {
+    const here = fromHere();
     const { text, pictures } = message;
     await attempt.run(() =>
       message.send([kind, about, isReportSent && report], async (requestId) => {
@@ -52,7 +53,7 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
           ...(isReportSent ? { device: report } : {}),
         });
         await refresh('Ticket/List');
-        replace(TICKET_PATH, { id });
+        here(() => replace(TICKET_PATH, { id }));
       }),
     );
   }

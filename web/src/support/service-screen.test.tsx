@@ -100,6 +100,25 @@ test('behavior: a closed request may be written in as long as the server says so
   expect(screen.queryByLabelText('Message')).toBeNull();
 });
 
+test('refuses: to throw away what is typed while a message is being sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const { asked } = await openScreen('/pages/service/service?id=tkt_1', {
+    'Ticket/List': { list: [ticket] },
+    'Ticket/Messages': { list: [] },
+    'Ticket/Send': () => promise as never,
+  });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Message');
+  typed('Message', 'It waits since Monday.');
+  fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(asked.some(({ path }) => path === 'Ticket/Send')).toBe(true));
+  typed('Message', 'It waits since Monday. And one more thing');
+  resolve(undefined);
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path === 'Ticket/Messages').length).toBeGreaterThan(1),
+  );
+  expect(field.value).toBe('It waits since Monday. And one more thing');
+});
+
 test('behavior: a record’s facts are shown before they are sent with the question', async () => {
   const { asked } = await openScreen('/pages/service/service?about=withdrawal:wdr_1', {
     ...answers,

@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '@openmere/core/support/message.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../platform/drafts.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { forgetRequest, requestIdOf } from '../platform/request-id.ts';
@@ -18,10 +18,12 @@ export function useMessage(draft: string, first = '') {
   const [pictures, setPictures] = useState<readonly string[]>([]);
   const [isUploading, onUploading] = useState(false);
   const shop = useTexts('shop');
+  const latest = useRef(text);
   const secret = useSecretIn(text);
   const count = Array.from(text.trim()).length;
 
   function onText(next: string): void {
+    latest.current = next;
     setText(next);
     // Not even on the device: a draft lies there unencrypted.
     void findSecretIn(next).then((found) => (found ? dropDraft(draft) : keepDraft(draft, { text: next })));
@@ -32,16 +34,18 @@ export function useMessage(draft: string, first = '') {
     if (secret !== undefined) return t('removeSecret');
     return isUploading ? shop('pictureBusy') : undefined;
   }
-  /** Sends it by `work`, which gets the request's id; only what came through is forgotten. */
+  /** Sends it by `work`, which gets the request's id; only what came through is forgotten, nothing that was added meanwhile. */
   async function send(more: unknown, work: (requestId: string) => Promise<void>): Promise<void> {
     const found = await findSecretIn(text);
     if (found) throw found;
     const request = `${draft}-request`;
     await work(requestIdOf(request, [text, pictures, more]));
     forgetRequest(request);
-    dropDraft(draft);
-    setText('');
-    setPictures([]);
+    if (latest.current === text) {
+      dropDraft(draft);
+      setText('');
+    }
+    setPictures((now) => now.filter((one) => !pictures.includes(one)));
   }
   return { text, onText, pictures, onPictures: setPictures, onUploading, secret, missing, send };
 }

@@ -15,7 +15,7 @@ import { Form } from '../parts/form.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
-import { back } from '../platform/history.ts';
+import { back, fromHere } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -37,6 +37,7 @@ function EditForm({ own }: { own: OwnPage }) {
   const isSame = normaliseText(name) === own.name && normaliseText(notice) === own.notice;
 
   async function save(): Promise<void> {
+    const here = fromHere();
     refuse(checkTeamName(name));
     refuse(checkTeamNotice(notice));
     // What is empty is dropped on the way: it is named.
@@ -45,7 +46,7 @@ function EditForm({ own }: { own: OwnPage }) {
     await call('Users/CaptainEdit', { ...texts, clear });
     await refresh('Users/CaptainInfo');
     showToast({ text: t('saved'), tone: 'good' });
-    back(1, PARENT);
+    here(() => back(1, PARENT));
   }
 
   async function savePicture(avatar: string): Promise<void> {

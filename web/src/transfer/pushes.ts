@@ -3,6 +3,7 @@ import { push } from '../platform/history.ts';
 import { currentLocale, findText, loadTexts } from '../platform/i18n.ts';
 import type { PushHandlers } from '../platform/live.ts';
 import { amountText } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 import { showToast } from '../ui/toast-store.ts';
 
@@ -22,7 +23,9 @@ async function showArrived(): Promise<void> {
     loadTexts(['transfer']),
   ]);
   for (const record of list.filter((one) => ids.has(one.id)).toReversed()) {
-    const amount = `${amountText(record.received, currentLocale())} ${record.coinid}`;
+    const { hideAmounts } = usePreferences.getState();
+    const received = hideAmounts ? '••••••' : amountText(record.received, currentLocale());
+    const amount = `${received} ${record.coinid}`;
     showToast({
       text: findText('transfer.arrivedFrom', { name: record.address, amount }) ?? amount,
       tone: 'good',

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
-import { CallFailed } from '../parts/call-failed.tsx';
+import { useState } from 'react';
 import { HelpLink } from '../parts/help-link.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { DoneButton } from '../parts/standard-buttons.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { switchTab } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';
+import { useCall } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
@@ -57,18 +58,22 @@ function OneTransfer({ record }: { record: TransferRecord }) {
   );
 }
 
-/** One transfer by its id: pages are read until it is there. */
+/** One transfer by its id; what the list has read already is not asked for again. */
 export function TransferPage({ id }: { id: string }) {
   const t = useTexts('transfer');
-  const query = useCallPages('Wallet/Transfers', {});
-  const record = query.rows?.find((row) => row.id === id);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const seeking = !record && hasNextPage && !isError;
-  useEffect(() => {
-    if (seeking && !isFetching) void fetchNextPage();
-  }, [seeking, isFetching, fetchNextPage]);
-  if (record) return <OneTransfer record={record} />;
-  if (isError) return <CallFailed query={query} />;
-  if (seeking || query.isPending) return <WaitingCard />;
-  return <EmptyState title={t('notThere')}>{t('notThereText')}</EmptyState>;
+  const { rows } = useCallPages('Wallet/Transfers', {}, { enabled: false });
+  const listed = rows?.find((row) => row.id === id);
+  const query = useCall('Wallet/Transfers', { id }, { enabled: !listed });
+  if (listed) return <OneTransfer record={listed} />;
+  return (
+    <Loaded query={query} waiting={<WaitingCard />}>
+      {({ list: [record] }) =>
+        record ? (
+          <OneTransfer record={record} />
+        ) : (
+          <EmptyState title={t('notThere')}>{t('notThereText')}</EmptyState>
+        )
+      }
+    </Loaded>
+  );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { PASTED_MAX } from '../parts/pasted.ts';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
+import { fromHere } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { keepAnswer } from '../platform/keep-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -113,6 +114,7 @@ export function TargetStep({ target, onFill, onNext }: Props) {
 
   async function next(): Promise<void> {
     setError(undefined);
+    const here = fromHere();
     try {
       const input = { target: normaliseTarget(target) };
       const found = await call('Users/AddressAny', input);
@@ -121,7 +123,7 @@ export function TargetStep({ target, onFill, onNext }: Props) {
       else if (found.kind === 'wallet') setError(t('toWallet'));
       else {
         keepAnswer('Users/AddressAny', input, found);
-        onNext();
+        here(onNext);
       }
     } catch (failure) {
       setError(errorText(failure));

@@ -73,23 +73,21 @@ test('behavior: with amounts hidden neither a row nor its slip shows one', async
 });
 
 test('refuses: an address of no transfer of one’s own', async () => {
-  await openScreen(`${path}?id=tra_gone`, answersWith([sent]));
+  await openScreen(`${path}?id=tra_gone`, answersWith([]));
   expect(await screen.findByText('No such transfer')).toBeTruthy();
 });
 
-test('behavior: the address of an old one is looked for page by page; its note is read, and its receiver can be kept', async () => {
+test('behavior: an old one is asked for by its id alone; its note is read, and its receiver can be kept', async () => {
   const old = { ...sent, id: 'tra_old', note: 'Dinner & drinks' };
   const { asked } = await openScreen(`${path}?id=tra_old`, {
     ...answersWith([]),
-    'Wallet/Transfers': ({ cursor, pageSize }) =>
-      pageSize === 50
-        ? { list: [] }
-        : cursor === undefined
-          ? { list: [sent], cursor: 'next' }
-          : { list: [old] },
+    'Wallet/Transfers': ({ id }) => (id === 'tra_old' ? { list: [old] } : { list: [sent], cursor: 'next' }),
     'Wallet/ContactSave': ({ target, name }) => ({ target, name, time: sent.time }),
   });
   expect(await screen.findByText('Dinner & drinks')).toBeTruthy();
+  const read = asked.flatMap((one) => (one.path === 'Wallet/Transfers' ? [one.input] : []));
+  expect(read.filter((input) => !('pageSize' in Object(input)))).toEqual([{ id: 'tra_old' }]);
+  expect(read.filter((input) => 'cursor' in Object(input))).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Save as contact' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByRole('button', { name: 'Enter a name' })).toBeTruthy();
@@ -101,6 +99,14 @@ test('behavior: the address of an old one is looked for page by page; its note i
       name: 'Tanja',
     }),
   );
+});
+
+test('behavior: what the list has shown already is not asked for again', async () => {
+  const { asked } = await openScreen(path, answersWith([sent, got]));
+  const [, second] = await screen.findAllByRole('button', { name: /USDT/ });
+  if (second) fireEvent.click(second);
+  expect(await screen.findByRole('article')).toBeTruthy();
+  expect(asked.filter(({ input }) => 'id' in Object(input))).toEqual([]);
 });
 
 test('behavior: further pages are read by their cursor', async () => {

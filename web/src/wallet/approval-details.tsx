@@ -5,6 +5,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
 import type { Asked, DecodedArgument } from '../platform/wallet/in-app/approval.ts';
+import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { KeyValue } from '../ui/key-value.tsx';
 import type { KeyValueRow } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -13,21 +14,31 @@ import css from './wallet.module.css';
 
 type Of<Kind extends Asked['kind']> = Extract<Asked, { kind: Kind }>;
 
+/** What a sign-in is signed for; one of no purpose of ours is just that. */
+const signInActions = { login: 'deedLogin', bind: 'deedProve', gold: 'deedGold' } as const;
+
+/** Which wallet signs. */
+function useSigner(): KeyValueRow {
+  const t = useTexts('wallet');
+  return { key: 'from', label: t('askFrom'), value: useInAppWallet((state) => state.address) ?? '—' };
+}
+
 function MessageDetails({ asked }: { asked: Of<'message'> }) {
   const t = useTexts('wallet');
   const { signIn, text } = asked;
+  const signer = useSigner();
+  const action = !signIn ? 'deedText' : signIn.purpose ? signInActions[signIn.purpose] : 'deedSignIn';
   return (
     <>
-      {signIn ? (
-        <KeyValue
-          rows={[
-            { key: 'site', label: t('askSite'), value: signIn.domain, strong: true },
-            { key: 'chain', label: t('askChain'), value: chainName(signIn.chainId) },
-          ]}
-        />
-      ) : (
-        <Notice tone="warn">{t('askPlainText')}</Notice>
-      )}
+      {!signIn && <Notice tone="warn">{t('askPlainText')}</Notice>}
+      <KeyValue
+        rows={[
+          { key: 'action', label: t('askAction'), value: t(action), strong: true },
+          ...(signIn ? [{ key: 'site', label: t('askSite'), value: signIn.domain, strong: true }] : []),
+          signer,
+          ...(signIn ? [{ key: 'chain', label: t('askChain'), value: chainName(signIn.chainId) }] : []),
+        ]}
+      />
       <p className={css.label}>{t('askWords')}</p>
       <pre className={css.words}>{text}</pre>
       {signIn && <p className={css.quiet}>{t('askFree')}</p>}
@@ -35,14 +46,21 @@ function MessageDetails({ asked }: { asked: Of<'message'> }) {
   );
 }
 
+/** EIP-2612 and Permit2: whoever holds the signature may take coins. */
+const PERMIT = /^Permit/;
+
 function TypedDetails({ asked }: { asked: Of<'typed'> }) {
   const t = useTexts('wallet');
+  const signer = useSigner();
+  const action = t(PERMIT.test(asked.primaryType) ? 'deedApprove' : 'deedTyped');
   return (
     <>
       <Notice tone="warn">{t('askTypedText')}</Notice>
       <KeyValue
         rows={[
+          { key: 'action', label: t('askAction'), value: action, strong: true },
           { key: 'name', label: t('askSite'), value: asked.domain },
+          signer,
           { key: 'contract', label: t('askContract'), value: asked.contract ?? '—' },
           { key: 'type', label: t('askType'), value: asked.primaryType },
         ]}
@@ -148,7 +166,8 @@ function timeText(seconds: string, locale: Locale): string {
 
 function useActionText(): (asked: Of<'transaction'>) => string {
   const t = useTexts('wallet');
-  return ({ call, transaction }) => {
+  return ({ call, transaction, replaces }) => {
+    if (replaces?.how === 'cancel') return t('deedCancel');
     if (transaction.data === '0x') return t('deedPay');
     if (call.token && (call.name === 'transfer' || call.name === 'transferFrom')) return t('deedTransfer');
     if (call.token && call.name === 'approve')
@@ -167,6 +186,8 @@ function useTransactionRows(): (asked: Of<'transaction'>) => KeyValueRow[] {
   const contractName = useContractName();
   const argumentRow = useArgumentRow();
   return (asked) => {
+    // Nothing is paid, to oneself: there is nothing more to say.
+    if (asked.replaces?.how === 'cancel') return [];
     const { call, transaction } = asked;
     const { token } = call;
     const rows: KeyValueRow[] = [];
@@ -214,12 +235,17 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
   const rowsOf = useTransactionRows();
   const actionText = useActionText();
   const { before = [], ...last } = asked;
+  const { replaces } = asked;
   const all = [...before, last];
   const fee = all.reduce((sum, { transaction: { gas, maxFeePerGas } }) => sum + gas * maxFeePerGas, 0n);
   const chain = chainName(asked.transaction.chainId);
+  const feeNote = replaces
+    ? t('askFeeBefore', { fee: bnbText(replaces.feeBefore, locale) })
+    : t('askFeeNote');
   return (
     <>
       {before.length > 0 && <p>{t('askTogetherText', { count: all.length })}</p>}
+      {replaces && <p>{t('askReplaceText')}</p>}
       {all.some(isUnknown) && (
         <Notice tone="danger" title={t('askUnknownTitle')}>
           {t('askUnknownText')}
@@ -245,7 +271,8 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
       )}
       <KeyValue
         rows={[
-          { key: 'fee', label: t('askFee'), value: bnbText(fee, locale), note: t('askFeeNote') },
+          { key: 'fee', label: t('askFee'), value: bnbText(fee, locale), note: feeNote },
+          { key: 'from', label: t('askFrom'), value: asked.transaction.from },
           { key: 'chain', label: t('askChain'), value: chain },
         ]}
       />

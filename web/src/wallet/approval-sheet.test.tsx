@@ -92,10 +92,84 @@ test('behavior: a locked wallet asks for the passphrase in the same sheet; a wro
   expect(unlockWallet).toHaveBeenLastCalledWith('correct horse');
 });
 
+test.each([
+  ['login', 'Log in to Openmere'],
+  ['bind', 'Prove that this wallet is yours'],
+  ['gold', 'Ask for a place on the list of the gold node'],
+  [undefined, 'Sign in to this page'],
+] as const)(
+  'behavior: a sign-in (%s) says in plain words what is signed, and by which wallet',
+  async (purpose, said) => {
+    const signIn = { domain: 'app.openmere.test', purpose, chainId: 31337 };
+    const { answer } = await ask({ kind: 'message', text: 'all of the words', signIn });
+    expect(screen.getByText('What it does').closest('div')?.textContent).toContain(said);
+    expect(screen.getByText('Signing wallet').closest('div')?.textContent).toContain(own);
+    fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    await answer;
+  },
+);
+
+test.each([
+  ['Permit', 'Authorize coins to be taken'],
+  ['PermitTransferFrom', 'Authorize coins to be taken'],
+  ['Order', 'Sign data for a contract'],
+])(
+  'behavior: typed data (%s) and a text say in plain words what is signed, and by which wallet',
+  async (primaryType, said) => {
+    const typed = {
+      kind: 'typed',
+      primaryType,
+      domain: 'Some shop',
+      contract: other,
+      message: '{}',
+    } as const;
+    const { answer } = await ask(typed);
+    expect(screen.getByText('What it does').closest('div')?.textContent).toContain(said);
+    expect(screen.getByText('Signing wallet').closest('div')?.textContent).toContain(own);
+    fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    await answer;
+    cleanup();
+    const { answer: text } = await ask({ kind: 'message', text: 'hello', signIn: undefined });
+    expect(screen.getByText('What it does').closest('div')?.textContent).toContain('Sign a text');
+    expect(screen.getByText('Signing wallet').closest('div')?.textContent).toContain(own);
+    fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    await text;
+  },
+);
+
+test('behavior: a higher fee and a cancellation say what they replace, at which fee, and what that costs', async () => {
+  const token = { symbol: 'USDT', amount: 40n * 10n ** 18n, to: other, unlimited: false };
+  const feeBefore = 10n ** 13n;
+  const { answer: faster } = await ask({ ...transaction({ token }), replaces: { how: 'faster', feeBefore } });
+  expect(screen.getByRole('dialog', { name: 'Send it again with a higher fee?' })).toBeTruthy();
+  for (const text of ['Send coins', '40.00 USDT', '0.0001 BNB', 'So far at most 0.00001 BNB'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText(/Only one of the two can go through/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  await faster;
+  cleanup();
+  const nothing = transaction({ contract: undefined, name: undefined }, '0x');
+  const { answer: cancel } = await ask({ ...nothing, replaces: { how: 'cancel', feeBefore } });
+  expect(screen.getByRole('dialog', { name: 'Cancel the waiting transaction?' })).toBeTruthy();
+  expect(screen.getByText('Cancel: nothing moves')).toBeTruthy();
+  expect(screen.queryByText('Send BNB')).toBeNull();
+  expect(screen.getByText('0.0001 BNB')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  await cancel;
+});
+
 test('behavior: a transfer says what, how much, to whom, at what fee and where', async () => {
   const token = { symbol: 'USDT', amount: 40n * 10n ** 18n, to: other, unlimited: false };
   const { answer } = await ask(transaction({ token }));
-  for (const text of ['Send coins', '40.00 USDT', other, 'USDT token', '0.0001 BNB', 'Openmere Dev Chain'])
+  for (const text of [
+    'Send coins',
+    '40.00 USDT',
+    other,
+    'USDT token',
+    '0.0001 BNB',
+    own,
+    'Openmere Dev Chain',
+  ])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Sign' })).toBeNull();
   const hold = screen.getByRole('button', { name: 'Hold to sign and send' });
@@ -191,7 +265,7 @@ test('behavior: taking back an approval says so, and from whom', async () => {
 });
 
 test('behavior: a sign-in shows its page, and its words in full', async () => {
-  const signIn = { domain: 'app.openmere.test', statement: 'Log in', chainId: 31337 };
+  const signIn = { domain: 'app.openmere.test', purpose: 'login', chainId: 31337 } as const;
   const { answer } = await ask({ kind: 'message', text: 'all of the words', signIn });
   expect(screen.getByText('app.openmere.test')).toBeTruthy();
   expect(screen.getByText('all of the words')).toBeTruthy();

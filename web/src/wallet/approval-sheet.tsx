@@ -27,6 +27,8 @@ const actions = {
 
 function titleOf(asked: Asked) {
   if (asked.kind === 'transaction' && asked.before !== undefined) return 'askTogetherTitle';
+  if (asked.kind === 'transaction' && asked.replaces)
+    return asked.replaces.how === 'faster' ? 'askFasterTitle' : 'askCancelTitle';
   return titles[asked.kind];
 }
 

@@ -9,6 +9,7 @@ import { StepLine } from '../ui/step-line.tsx';
 import type { Step, StepState } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { HashLink } from './hash-link.tsx';
+import { ReplaceButtons } from './replace-buttons.tsx';
 import css from './wallet.module.css';
 
 /** In the network for so long, and people wonder. */
@@ -75,7 +76,7 @@ function useOutcome(record: TransactionRecord): string | undefined {
   if (state === 'dropped') return t(record.byInApp ? 'tx_dropped' : 'tx_droppedOutside');
   if (state === 'cancelled' || state === 'replaced') return t(`tx_${state}`);
   if (state !== 'sent') return undefined;
-  // Ours can neither speed up nor cancel.
+  if (record.cancelHashes !== undefined) return t('txCancelling');
   return t(isLong ? (record.byInApp ? 'txLongInApp' : 'txLong') : 'txWaiting');
 }
 
@@ -113,12 +114,14 @@ export function StepsOfTransaction({ record }: { record: TransactionRecord }) {
   return <StepLine steps={steps} label={t('txSteps')} stateLabels={labels} />;
 }
 
-/** The same with the way to take it out of sight, which there always is. */
+/** The same with what can be done when it takes long, and the way to take it out of sight, which there always is. */
 export function TransactionSteps({ record }: { record: TransactionRecord }) {
   const t = useTexts('wallet');
+  const isLong = useIsLong(record);
   return (
     <>
       <StepsOfTransaction record={record} />
+      {isLong && <ReplaceButtons record={record} />}
       <p className={css.quiet}>
         <TextLink onPress={() => clearTransaction(record.id)}>{t('txClear')}</TextLink>
       </p>

@@ -10,6 +10,7 @@ import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 import { useNow } from '../platform/use-now.ts';
+import { useServerAhead } from '../platform/use-server-clock.ts';
 import { useNetwork } from '../setting/use-network.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure, HIDDEN } from '../ui/figure.tsx';
@@ -100,7 +101,7 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
   const sentence = useReviewSentence();
-  const now = useNow();
+  const now = useNow() + (useServerAhead('business') ?? 0);
   if (record.status === 'reviewing' && record.decider !== 'none')
     return <Notice title={sentence(record)}>{t(isLate(record, now) ? 'heldStill' : 'heldMeanwhile')}</Notice>;
   if (record.status === 'rejected')

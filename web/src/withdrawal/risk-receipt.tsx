@@ -3,6 +3,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { untilText } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
+import { useServerAhead } from '../platform/use-server-clock.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { HIDDEN } from '../ui/figure.tsx';
@@ -29,7 +30,7 @@ export function isLate({ decideby }: Pick<Reviewed, 'decideby'>, now: number): b
 export function useReviewSentence(): (record: Reviewed) => string {
   const t = useTexts('withdrawal');
   const locale = useLocale();
-  const now = useNow();
+  const now = useNow() + (useServerAhead('business') ?? 0);
   return ({ checks, decider, decideby, halt, silence }) => {
     if (decider === 'none' || !decideby) {
       if (halt || silence) return '';

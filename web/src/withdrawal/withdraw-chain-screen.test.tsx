@@ -35,6 +35,7 @@ function banner(
     health: 'ok',
     loops: [],
     payouthalt,
+    paused: [],
     silence,
     time: now,
   };
@@ -308,6 +309,12 @@ test('behavior: Max is no more than one payout may be; that is said, and more is
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('80');
   typeAmount('100');
   expect(await screen.findAllByText('You can withdraw at most 90 at once.')).not.toEqual([]);
+});
+
+test('refuses: parts of what is available while that is unknown', async () => {
+  await openScreen(path, await serverFor({ 'Users/Balance': () => unanswered }));
+  expect(await screen.findByLabelText('Amount')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Max' })).toBeNull();
 });
 
 test('behavior: OPEN goes by terms of its own', async () => {

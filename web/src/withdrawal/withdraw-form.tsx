@@ -94,7 +94,7 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
         unit={coinid}
         decimals={2}
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
-        chips={[25n, 50n, 100n].map((percent) => ({
+        chips={(available === undefined ? [] : [25n, 50n, 100n]).map((percent) => ({
           key: String(percent),
           label:
             percent === 100n

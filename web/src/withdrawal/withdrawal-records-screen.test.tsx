@@ -16,8 +16,8 @@ const one = (record: ReturnType<typeof withdrawalRecord>): Answers => ({
   ...config,
   'Wallet/Withdrawals': { list: [record] },
 });
-const open = (record: ReturnType<typeof withdrawalRecord>) =>
-  openScreen(`${path}?id=${record.id}`, one(record));
+const open = (record: ReturnType<typeof withdrawalRecord>, more: Answers = {}) =>
+  openScreen(`${path}?id=${record.id}`, { ...one(record), ...more });
 
 testList({
   path,
@@ -122,6 +122,16 @@ test('behavior: a time that is over is promised no longer; that it takes longer 
     /^A person checks this because it comes from a new device\. It is taking longer than we said: .* Mar 2, /;
   expect(await screen.findByText(late)).toBeTruthy();
   expect(screen.getByText('Your money stays held for you. You can still cancel.')).toBeTruthy();
+});
+
+test('refuses: to call late by a device’s clock that is ahead', async () => {
+  const serverNow = Date.now() - 25 * 3_600_000;
+  await open(withdrawalRecord({ decideby: new Date(serverNow + 3_600_000).toISOString() }), {
+    'Ctrls/gettime': { time: serverNow, zone: 'UTC', business: serverNow },
+  });
+  expect(
+    await screen.findByText(/^A person checks this because it comes from a new device, by /),
+  ).toBeTruthy();
 });
 
 test.each([

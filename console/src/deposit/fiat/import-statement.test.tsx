@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../../app/test-screen.tsx';
@@ -11,8 +12,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const look = {
+const look: OutputOf<'Admin/FiatImport'> = {
   hash: 'a'.repeat(64),
+  encoding: 'utf-8',
+  sample: '',
   lines: 1,
   fresh: 1,
   matched: 0,
@@ -34,11 +37,11 @@ const bank = {
   made: 'two' as const,
 };
 
-function open(): Asked[] {
+function open(found = look): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
     'Admin/FiatBanks': () => ({ list: [bank] }),
-    'Admin/FiatImport': () => look,
+    'Admin/FiatImport': () => found,
   });
   drawScreen(<ImportStatement />);
   return asked;
@@ -66,6 +69,24 @@ test('behavior: a corrected file of the same name is taken, and the file that is
     await waitFor(() => expect(field.disabled).toBe(false));
   }
   expect(sent(asked).map(({ input }) => input['file'])).toEqual([btoa('wrong'), btoa('right')]);
+});
+
+test('behavior: how the letters were read is said, with some of them; as no UTF-8, with a warning', async () => {
+  const lookAt = async (): Promise<void> => {
+    choose(await findField(), 'one');
+    const button = await screen.findByRole('button', { name: 'Look at it' });
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(button);
+  };
+  open();
+  await lookAt();
+  expect(await screen.findByText('Letters read as UTF-8.')).toBeDefined();
+  expect(screen.queryByText(/^It is not UTF-8/)).toBeNull();
+  cleanup();
+  open({ ...look, encoding: 'windows-1252', sample: 'Jürgen Müller' });
+  await lookAt();
+  expect(await screen.findByText('Letters read as Windows-1252, such as “Jürgen Müller”.')).toBeDefined();
+  expect(screen.getByText(/^It is not UTF-8/)).toBeDefined();
 });
 
 test('refuses: another file while one is looked at', async () => {

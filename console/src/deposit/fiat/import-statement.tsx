@@ -14,6 +14,7 @@ import { useMe } from '../../platform/use-me.ts';
 
 type Preset = keyof typeof csvPresets;
 type Chosen = { file: string; name: string; format: 'csv' | 'camt' };
+const encodings = { 'utf-8': 'UTF-8', 'utf-16': 'UTF-16', 'windows-1252': 'Windows-1252' } as const;
 const columns = ['day', 'amount', 'currency', 'bankref', 'name', 'account', 'text'] as const;
 
 async function readFile(file: File): Promise<Chosen> {
@@ -189,12 +190,17 @@ function Found({
   busy: boolean;
   onConfirm: () => void;
 }) {
-  const { lines, fresh, matched, out, problems, done } = look;
+  const { encoding, sample, lines, fresh, matched, out, problems, done } = look;
   const figures = { lines, fresh, matched, out };
   if (done) return <Alert type="success" showIcon title={t('fiatImportDone', figures)} />;
   return (
     <Flex vertical gap={8}>
       <Alert type="info" showIcon title={t('fiatImportFound', figures)} />
+      <Alert
+        type={encoding === 'windows-1252' ? 'warning' : 'info'}
+        title={t(sample === '' ? 'fiatReadAs' : 'fiatReadAsSuch', { encoding: encodings[encoding], sample })}
+        description={encoding === 'windows-1252' ? t('fiatReadAsOld') : undefined}
+      />
       {problems.length > 0 && (
         <Alert
           type="error"

@@ -13,7 +13,7 @@ import {
 import { currencyCode, fiatOrderRecord } from './contract.ts';
 import { fiatMatches } from './match.ts';
 import { fiatLineStates, fiatStates } from './state.ts';
-import { lineProblems } from './statement.ts';
+import { lineProblems, textEncodings } from './statement.ts';
 
 /**
  * What operators do about bank money. Whatever moves money, or says where members send theirs, takes two of them: it goes through
@@ -160,6 +160,9 @@ export const adminFiatImport = defineCall({
   }),
   output: z.object({
     hash: dryRunHash,
+    /** How its letters were read, and a name or text that only a right reading shows; '' where all letters are plain ones. */
+    encoding: z.enum(textEncodings),
+    sample: z.string(),
     /** Lines of money that came in; of them new ones; those that say a reference of an order. */
     lines: z.number().int(),
     fresh: z.number().int(),

@@ -57,6 +57,10 @@ export const csvPresets: Readonly<Record<'plain' | 'german', CsvMapping>> = {
   },
 };
 
+/** How the letters of a statement were read. */
+export const textEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const;
+export type TextEncoding = (typeof textEncodings)[number];
+
 export const lineProblems = ['column', 'date', 'amount', 'currency', 'text'] as const;
 export type LineProblem = (typeof lineProblems)[number];
 

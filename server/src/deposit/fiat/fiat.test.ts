@@ -308,6 +308,19 @@ test('behavior: rejected, its money waits in suspense and goes back by two opera
   ]);
 });
 
+test('refuses: more than the day’s most by orders that expire within the day: their money may still come in time', async () => {
+  const member = await addMember(context);
+  const made = await order(member, '1000');
+  const leftOf = async () => Number((await asMember(member, (ctx) => listOffered(ctx))).left);
+  const left = await leftOf();
+  expect(left).toBeGreaterThan(0);
+  // As where `fiat.orderHours` is less than a day.
+  await sql`update fiat_order set status = 'expired', ended_at = business_now() where id = ${made.id}`.execute(
+    context.owner,
+  );
+  expect(await leftOf()).toBe(left);
+});
+
 test('behavior: nobody pays in time, the money comes late and goes by the present rate; nobody’s money waits in suspense', async () => {
   const member = await addMember(context);
   const made = await order(member);

@@ -30,6 +30,7 @@ import { readCsvStatement } from './read-statement.ts';
 import type { Statement } from './read-statement.ts';
 
 const PROBLEMS_SHOWN = 100;
+const SAMPLE_LENGTH = 60;
 
 type Input = CallParsed<typeof adminFiatImport>;
 type Bank = NonNullable<Awaited<ReturnType<typeof findBank>>>;
@@ -49,7 +50,7 @@ export async function importStatement(
   if (bytes.length > STATEMENT_BYTES_MAX)
     throw new Refusal('deposit.fiatbigfile', { kb: STATEMENT_BYTES_MAX / 1024 });
   const statement = read(input, bytes, bank);
-  const { lines, problems, out } = statement;
+  const { encoding, lines, problems, out } = statement;
   const mapping = JSON.stringify([input.bank, input.format, input.mapping ?? null]);
   const hash = createHash('sha256').update(mapping).update(bytes).digest('hex');
   if (input.confirm !== undefined && input.confirm !== hash) throw new Refusal('deposit.fiatimportchanged');
@@ -65,10 +66,12 @@ export async function importStatement(
     await recordAudit(tx, actor, {
       action: 'fiat.import',
       subject: bank.id,
-      detail: { hash, lines: lines.length, fresh: fresh.length, matched: matches },
+      detail: { hash, encoding, lines: lines.length, fresh: fresh.length, matched: matches },
     });
   return {
     hash,
+    encoding,
+    sample: sampleOf(lines),
     lines: lines.length,
     fresh: fresh.length,
     matched: matches,
@@ -84,6 +87,12 @@ function read({ format, mapping }: Input, bytes: Buffer, bank: Bank): Statement 
   return format === 'camt'
     ? readCamtStatement(bytes, account)
     : readCsvStatement(bytes, mapping ?? csvPresets.plain, account);
+}
+
+/** Whether letters were read right shows where one is none of ASCII. */
+function sampleOf(lines: readonly StatementLine[]): string {
+  const texts = lines.flatMap(({ name, text }) => [name, text]);
+  return texts.find((text) => /[^\0-\x7f]/.test(text))?.slice(0, SAMPLE_LENGTH) ?? '';
 }
 
 /** Lines that this account did not have before. */

@@ -25,7 +25,8 @@ export function findByRequest(
 }
 
 /**
- * What the person behind a member ordered within 24 hours and was not refused, and how many of their orders wait, with all accounts of
+ * What the person behind a member ordered within 24 hours and was not refused (an expired order, too: its money may still come in time,
+ * decision 0270), and how many of their orders wait, with all accounts of
  * theirs, also those that became independent (decision 0124). Index fiat_order_of_member.
  */
 export async function sumOrders(
@@ -34,7 +35,7 @@ export async function sumOrders(
   now: Date,
 ): Promise<{ usdt: bigint; pending: number }> {
   const { rows } = await sql<{ usdt: bigint; pending: bigint }>`
-    select coalesce(sum(usdt) filter (where status in ('open', 'slip', 'matched', 'credited')
+    select coalesce(sum(usdt) filter (where status in ('open', 'slip', 'matched', 'credited', 'expired')
         and made_at > ${now}::timestamptz - interval '24 hours'), 0) as usdt,
       count(*) filter (where status in ('open', 'slip', 'matched')) as pending
     from fiat_order where member_id = any(${await listPersonAccounts(db, memberId)}::text[])`.execute(db);

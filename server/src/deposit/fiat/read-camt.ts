@@ -1,7 +1,7 @@
 import { parseBankAmount, parseDay } from '@openmere/core/deposit/fiat/statement.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { XMLParser } from 'fast-xml-parser';
-import { decodeText } from '../../platform/files/read-table.ts';
+import { decodeOldText } from '../../platform/files/read-table.ts';
 import { cleanText } from './read-statement.ts';
 import type { Account, Problem, Statement } from './read-statement.ts';
 
@@ -53,12 +53,12 @@ function allTexts(value: unknown): string {
 
 /** A camt.053 statement. Refuses `deposit.fiatbadfile`: no XML of a statement, a document type, too deep or too long. */
 export function readCamtStatement(bytes: Buffer, account: Account): Statement {
-  const text = decodeText(bytes);
-  if (text === undefined || /<!\s*(doctype|entity)/i.test(text)) throw new Refusal('deposit.fiatbadfile');
-  const statements = listOf(nodeAt(parse(text), 'Document', 'BkToCstmrStmt')?.['Stmt']);
+  const decoded = decodeOldText(bytes);
+  if (!decoded || /<!\s*(doctype|entity)/i.test(decoded.text)) throw new Refusal('deposit.fiatbadfile');
+  const statements = listOf(nodeAt(parse(decoded.text), 'Document', 'BkToCstmrStmt')?.['Stmt']);
   const entries = statements.flatMap((one) => listOf(one['Ntry']));
   if (statements.length === 0 || entries.length > ENTRIES_MAX) throw new Refusal('deposit.fiatbadfile');
-  const statement: Statement = { lines: [], out: 0, problems: [] };
+  const statement: Statement = { encoding: decoded.encoding, lines: [], out: 0, problems: [] };
   entries.forEach((entry, index) => readEntry(statement, entry, { account, number: index + 1 }));
   return statement;
 }

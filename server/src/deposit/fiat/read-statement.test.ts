@@ -39,6 +39,39 @@ test('behavior: a German bank’s CSV: no reference of the payer’s, and what i
   ]);
 });
 
+const codes = (text: string, mark: string, code: 'utf8' | 'utf16le' | 'latin1'): Buffer =>
+  Buffer.concat([Buffer.from(mark, 'hex'), Buffer.from(text, code)]);
+/** The same in the other order of bytes. */
+const swapped = (text: string): Buffer => codes(`\ufeff${text}`, '', 'utf16le').swap16();
+const named = (name: string): string => `date;amount;name;text\n2026-05-04;12.50;${name};OM7K2QX9`;
+const byNames = { ...csvPresets.plain, currency: '', bankref: '', account: '' };
+
+test.each([
+  ['utf-8', 'UTF-8', codes(named('Jürgen Œuvré'), '', 'utf8')],
+  ['utf-8', 'UTF-8 with its mark', codes(named('Jürgen Œuvré'), 'efbbbf', 'utf8')],
+  ['utf-16', 'UTF-16', codes(named('Jürgen Œuvré'), 'fffe', 'utf16le')],
+  ['utf-16', 'UTF-16, the large byte first', swapped(named('Jürgen Œuvré'))],
+  ['windows-1252', 'Windows-1252', codes(named('J\xfcrgen \x8cuvr\xe9'), '', 'latin1')],
+])('behavior: no letter of a statement is lost: %s, from %s', (encoding, _what, file) => {
+  const read = readCsvStatement(file, byNames, euro);
+  expect(read).toMatchObject({ encoding, problems: [], lines: [{ name: 'Jürgen Œuvré' }] });
+});
+
+test('behavior: a camt.053 statement in an old code is read by it', () => {
+  const file = camt(entry().replace('M&amp;M', 'B\xe4cker'));
+  const { encoding, lines } = readCamtStatement(Buffer.from(file, 'latin1'), euro);
+  expect([encoding, lines[0]?.name]).toEqual(['windows-1252', 'Bäcker GmbH']);
+});
+
+test.each([
+  ['a byte that no letter has', codes(named('J\x81rgen'), '', 'latin1')],
+  ['what is marked as UTF-8 and is not', codes(named('J\xfcrgen'), 'efbbbf', 'latin1')],
+  ['half a letter of UTF-16', codes(`${named('J')}`, 'fffe', 'utf16le').subarray(0, -1)],
+  ['UTF-16 without a mark', codes(named('Jürgen'), '', 'utf16le')],
+])('refuses: %s rather than guess', (_what, file) => {
+  expect(() => readCsvStatement(file, byNames, euro)).toThrow('deposit.fiatbadfile');
+});
+
 const entry = (
   extra = '',
 ): string => `<Ntry><Amt Ccy="EUR">120.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>

@@ -1,11 +1,21 @@
-import type { CsvMapping, LineProblem, StatementLine } from '@openmere/core/deposit/fiat/statement.ts';
+import type {
+  CsvMapping,
+  LineProblem,
+  StatementLine,
+  TextEncoding,
+} from '@openmere/core/deposit/fiat/statement.ts';
 import { parseBankAmount, parseDay } from '@openmere/core/deposit/fiat/statement.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { readTable } from '../../platform/files/read-table.ts';
+import { decodeOldText, readTable } from '../../platform/files/read-table.ts';
 
 export type Problem = { line: number; problem: LineProblem; text: string };
 /** `out`: lines of money that left the account. */
-export type Statement = { lines: StatementLine[]; out: number; problems: Problem[] };
+export type Statement = {
+  encoding: TextEncoding;
+  lines: StatementLine[];
+  out: number;
+  problems: Problem[];
+};
 export type Account = { currency: string; decimals: number };
 
 const RECORD_MAX = 64 * 1024;
@@ -22,7 +32,8 @@ export function cleanText(text: string, most = TEXT_MAX): string {
 
 /** A CSV statement. Refuses `deposit.fiatbadfile` (no table); a wrong row is named, and so is a column that is not there. */
 export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Account): Statement {
-  const table = readTable(bytes, { recordMax: RECORD_MAX });
+  const decoded = decodeOldText(bytes);
+  const table = decoded && readTable(decoded.text, { recordMax: RECORD_MAX });
   if (!table) throw new Refusal('deposit.fiatbadfile');
   const at = (name: string): number => (name === '' ? -1 : table.head.indexOf(name));
   const columns = ['day', 'amount', 'currency', 'bankref', 'name', 'account', 'text'] as const;
@@ -30,6 +41,7 @@ export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Ac
     (key) => (mapping[key] !== '' || key === 'day' || key === 'amount') && at(mapping[key]) < 0,
   );
   const statement: Statement = {
+    encoding: decoded.encoding,
     lines: [],
     out: 0,
     problems: missing.map((key) => ({ line: 1, problem: 'column', text: mapping[key] || key })),

@@ -44,13 +44,7 @@ export async function deleteCollected(tx: Tx, memberId: string, goodsIds: readon
   );
 }
 
-export type CollectedGoods = {
-  id: string;
-  at: Date;
-  isOffered: boolean;
-  isHidden: boolean;
-  isShopOpen: boolean;
-};
+export type CollectedGoods = { id: string; at: Date };
 
 /** A member's collection, newest first. Index goods_collect_newest. */
 export async function listCollected(
@@ -62,9 +56,7 @@ export async function listCollected(
     ? sql`and (c.collected_at, c.goods_id) < (${after.at}::timestamptz, ${after.id})`
     : sql``;
   const { rows } = await sql<CollectedGoods>`
-    select c.goods_id as id, c.collected_at as at, g.state = 'forsale' and g.skus > 0 as "isOffered",
-      g.hidden_reason is not null as "isHidden", g.shop_open as "isShopOpen"
-    from goods_collect c join goods g on g.id = c.goods_id where c.member_id = ${memberId} ${before}
+    select c.goods_id as id, c.collected_at as at from goods_collect c where c.member_id = ${memberId} ${before}
     order by c.collected_at desc, c.goods_id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -7,7 +7,6 @@ import type {
   getMyGoodsCollect,
   isCollect,
 } from '@openmere/core/mall/goods-contract.ts';
-import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readPage } from '../../platform/cursor.ts';
@@ -70,7 +69,7 @@ export async function listCollection(
   const goods = new Map(shown.map((row) => [row.id, row]));
   const list = page.list.flatMap((row) => {
     const one = goods.get(row.id);
-    return one ? [{ ...showGoods(one), collected: row.at.toISOString(), state: goodsStateOf(row) }] : [];
+    return one ? [{ ...showGoods(one), collected: row.at.toISOString() }] : [];
   });
   return { ...page, list };
 }

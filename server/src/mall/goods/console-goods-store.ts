@@ -1,9 +1,12 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import type { GoodsState } from '@openmere/core/mall/goods-state.ts';
 import { queryTokens } from '@openmere/core/mall/search-text.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { withStates } from './state-store.ts';
+import type { StateFacts } from './state-store.ts';
 import './tables.ts';
 
 export type HiddenBy = { hiddenReason: string | null; hiddenBy: string | null; hiddenAt: Date | null };
@@ -20,8 +23,7 @@ export type GoodsOfConsole = HiddenBy & {
   pricemax: bigint;
   stock: number;
   sold: bigint;
-  isOffered: boolean;
-  isShopOpen: boolean;
+  state: GoodsState;
 };
 
 export type GoodsFilter = {
@@ -61,16 +63,16 @@ export async function readForConsole(
   ids: readonly string[],
   locale: Locale,
 ): Promise<GoodsOfConsole[]> {
-  const { rows } = await sql<GoodsOfConsole>`
-    select g.id, g.created_at as "createdAt", g.pictures, g.shop_id as "shopId", y.names as "typeNames", g.coin_id as "coinId",
+  const { rows } = await sql<Omit<GoodsOfConsole, 'state'> & StateFacts>`
+    select g.id, g.created_at as "createdAt", g.pictures, h.member_id as "shopOwnerId", g.shop_id as "shopId", y.names as "typeNames", g.coin_id as "coinId",
       g.price_min as price, g.price_max as pricemax, g.sold, g.state = 'forsale' and g.skus > 0 as "isOffered",
-      g.shop_open as "isShopOpen", g.hidden_reason as "hiddenReason", g.hidden_by as "hiddenBy", g.hidden_at as "hiddenAt",
+      g.shop_open as "isShopOpen", g.hidden_reason is not null as "isHidden", g.hidden_reason as "hiddenReason", g.hidden_by as "hiddenBy", g.hidden_at as "hiddenAt",
       coalesce((select t.name from goods_text t where t.goods_id = g.id
         order by array_position(${[...languageOrder(locale)]}::text[], t.locale) limit 1), '') as name,
       (select coalesce(sum(s.stock), 0)::int from goods_sku s where s.goods_id = g.id and s.state = 'forsale') as stock
-    from goods g join goods_type y on y.id = g.type_id
+    from goods g join goods_type y on y.id = g.type_id join shop h on h.id = g.shop_id
     where g.id = any(${[...ids]}::text[]) order by g.id desc`.execute(db);
-  return rows;
+  return withStates(db, rows);
 }
 
 /** Whether an operator hid it, and nobody else changes that until the transaction ends. */

@@ -9,9 +9,6 @@ export type GoodsFacts = {
   typeId: string;
   typeNames: Texts;
   content: string;
-  isOffered: boolean;
-  isHidden: boolean;
-  isShopOpen: boolean;
   comments: number;
   stars: bigint;
   shopName: string;
@@ -25,9 +22,7 @@ export async function findGoodsFacts(
   locale: Locale,
 ): Promise<GoodsFacts | undefined> {
   const { rows } = await sql<GoodsFacts>`
-    select g.type_id as "typeId", y.names as "typeNames", coalesce(t.content, '') as content,
-      g.state = 'forsale' and g.skus > 0 as "isOffered", g.hidden_reason is not null as "isHidden",
-      g.shop_open as "isShopOpen", g.comments, g.stars, h.name as "shopName", h.logo as "shopLogo"
+    select g.type_id as "typeId", y.names as "typeNames", coalesce(t.content, '') as content, g.comments, g.stars, h.name as "shopName", h.logo as "shopLogo"
     from goods g join goods_type y on y.id = g.type_id join shop h on h.id = g.shop_id
     left join lateral (select t.content from goods_text t where t.goods_id = g.id
       order by (t.content = ''), array_position(${[...languageOrder(locale)]}::text[], t.locale) limit 1) t on true

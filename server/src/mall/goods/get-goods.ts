@@ -2,10 +2,10 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
 import type { goodsFirst, mallShopInfo } from '@openmere/core/mall/goods-contract.ts';
-import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
 import { ratingOf } from '@openmere/core/mall/rating.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
+import { mayTrade } from '../shop/own-shop.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { findGoodsFacts, listSkus, sumGoodsOfShop } from './first-store.ts';
 import { readRows } from './goods-list-store.ts';
@@ -23,11 +23,10 @@ export async function getGoods(
   const facts = await findGoodsFacts(tx, input.id, locale);
   if (!row || !facts) throw new Refusal('mall.nogoods');
   const skus = await listSkus(tx, input.id);
-  const state = goodsStateOf(facts);
   return {
     ...showGoods(row),
     type: { id: facts.typeId, name: textIn(facts.typeNames, locale) },
-    content: state === 'hidden' ? '' : cleanContent(facts.content),
+    content: row.state === 'hidden' ? '' : cleanContent(facts.content),
     skus: skus.map(({ id, name, price, obl, stock, picurl }) => ({
       id,
       name: textIn(name, locale),
@@ -36,14 +35,13 @@ export async function getGoods(
       stock,
       picurl,
     })),
-    state,
     comments: facts.comments,
     rating: ratingOf(facts.stars, BigInt(facts.comments)),
     shop: { id: row.shopId, name: facts.shopName, logo: facts.shopLogo },
   };
 }
 
-/** Goods/MallShopInfo. A suspended shop is there, closed. */
+/** Goods/MallShopInfo. A suspended shop is there, closed; so is that of who may only leave. */
 export async function getShop(
   ctx: ReaderCtx,
   input: CallParsed<typeof mallShopInfo>,
@@ -63,6 +61,6 @@ export async function getShop(
     goods,
     sold: Number(sold),
     rating: ratingOf(stars, comments),
-    open: shop.open && shop.state === 'approved',
+    open: shop.open && shop.state === 'approved' && (await mayTrade(ctx, shop.member_id)),
   };
 }

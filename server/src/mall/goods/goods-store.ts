@@ -3,10 +3,11 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { languageOrder, textIn } from '@openmere/core/kit/texts.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
 import type { GoodsState } from '@openmere/core/mall/goods-state.ts';
-import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { refreshOffers } from './offer-store.ts';
+import { withStates } from './state-store.ts';
+import type { StateFacts } from './state-store.ts';
 
 /** Locks are taken in one order everywhere: variants by id, then their goods by id, then types. */
 
@@ -27,13 +28,7 @@ export type OrderableSku = {
   state: GoodsState;
 };
 
-type SkuRow = Omit<OrderableSku, 'skuName' | 'state'> & {
-  skuNames: Texts;
-  skuState: 'forsale' | 'withdrawn';
-  goodsState: 'forsale' | 'withdrawn';
-  isHidden: boolean;
-  isShopOpen: boolean;
-};
+type SkuRow = Omit<OrderableSku, 'skuName' | 'state'> & StateFacts & { skuNames: Texts };
 
 /** What an order or a cart has to know of variants, in the order of their ids; those that never were are not among them. */
 export async function listForOrder(
@@ -43,21 +38,16 @@ export async function listForOrder(
 ): Promise<OrderableSku[]> {
   const { rows } = await sql<SkuRow>`
     select s.id as "skuId", s.goods_id as "goodsId", g.shop_id as "shopId", h.member_id as "shopOwnerId", g.coin_id as "coinId", s.price, s.obl, s.stock,
-      s.name as "skuNames", s.state as "skuState", g.state as "goodsState", g.hidden_reason is not null as "isHidden",
+      s.name as "skuNames", s.state = 'forsale' and g.state = 'forsale' as "isOffered", g.hidden_reason is not null as "isHidden",
       g.shop_open as "isShopOpen", coalesce(t.name, '') as name,
       coalesce(nullif(s.picurl, ''), g.pictures[1], '') as picurl
     from goods_sku s join goods g on g.id = s.goods_id join shop h on h.id = g.shop_id
     left join lateral (select t.name from goods_text t where t.goods_id = g.id
       order by array_position(${[...languageOrder(locale)]}::text[], t.locale) limit 1) t on true
     where s.id = any(${[...skuIds]}::text[]) order by s.id`.execute(db);
-  return rows.map(({ skuNames, skuState, goodsState, isHidden, isShopOpen, ...row }) => ({
+  return (await withStates(db, rows)).map(({ skuNames, ...row }) => ({
     ...row,
     skuName: textIn(skuNames, locale),
-    state: goodsStateOf({
-      isOffered: skuState === 'forsale' && goodsState === 'forsale',
-      isHidden,
-      isShopOpen,
-    }),
   }));
 }
 

@@ -3,7 +3,6 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
 import type { adminGoods, adminGoodsHide } from '@openmere/core/mall/console-look-contract.ts';
-import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
 import { checkReason } from '@openmere/core/mall/shop.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
@@ -97,7 +96,7 @@ async function showGoodsRows({ tx, actor }: OperatorCtx, ids: readonly string[])
     pricemax: formatAmount(row.pricemax),
     stock: row.stock,
     sold: Number(row.sold),
-    state: goodsStateOf({ ...row, isHidden: row.hiddenReason !== null }),
+    state: row.state,
     hidden: hiddenOf(row),
   }));
 }

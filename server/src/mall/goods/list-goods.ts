@@ -32,7 +32,7 @@ export async function listGoods(
 }
 
 export function showGoods(goods: ListedGoods): GoodsRow {
-  const { id, shopId, name, coinId, price, pricemax, obl, pictures, stock, sold } = goods;
+  const { id, shopId, name, coinId, price, pricemax, obl, pictures, stock, sold, state } = goods;
   return {
     id,
     shopid: shopId,
@@ -45,5 +45,6 @@ export function showGoods(goods: ListedGoods): GoodsRow {
     bannerpicurl: pictures.join(','),
     stock,
     sold: Number(sold),
+    state,
   };
 }

@@ -6,9 +6,12 @@ import type { orderAfterSale, orderAfterSaleAct } from '@openmere/core/mall/orde
 import { MESSAGES_MAX, checkOrderText, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
 import { nextOrder } from '@openmere/core/mall/order-state.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { findOutboundLock } from '../../ledger/outbound.ts';
+import { findFamily } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSettings } from '../../setting/read.ts';
 import { checkPictures } from '../shop/check-picture.ts';
@@ -89,7 +92,7 @@ const happenings = {
 /**
  * Order/AfterSaleAct by either side. The same requestId does it once; under another input it is `ledger.keyconflict`, so that nobody
  * takes a message that was written for an agreement. Refusals in order: noorder, keyconflict, notyourturn, badtext, badpicture,
- * manymessages.
+ * manymessages, buyerlocked.
  */
 export async function actOnAfterSale(
   ctx: MemberCtx,
@@ -127,6 +130,14 @@ export async function actOnAfterSale(
   return showWhole(ctx, { order: after, to: by });
 }
 
+/**
+ * A part of a refund makes the rest the shop's: that leaves the buyer's family, as "received" does (decision 0281). The whole of it
+ * leaves nothing.
+ */
+async function refuseLocked(tx: Tx, buyerId: string): Promise<void> {
+  if (await findOutboundLock(tx, await findFamily(tx, buyerId))) throw new Refusal('mall.buyerlocked');
+}
+
 async function moveOn(
   move: MoveCtx,
   { order, sale }: { order: OrderRow; sale: AfterSaleRow },
@@ -134,6 +145,7 @@ async function moveOn(
   happened: Happened,
 ): Promise<void> {
   if (act === 'agree') {
+    if (sale.amount < order.total) await refuseLocked(move.tx, order.member_id);
     const how = { status: 'agreed', amount: sale.amount, reason: 'refund', text: '' } as const;
     return void (await concludeLocked(move, { order, sale, happened, ...how }));
   }

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { addOffer, addPerson, buy, order, pay, ship } from '../../test/orders.ts';
-import { setBarred } from '../../test/people.ts';
+import { addMember, setBarred } from '../../test/people.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,6 +49,50 @@ test('refuses: to order from and to pay a shop whose owner may only leave; what 
   // Marked: the same, whatever the list says.
   await sql`update member set exit_only = true where id = ${seller.id}`.execute(app.owner);
   expect((await order(buyer, goods)).reason).toBe('mall.shopclosed');
+});
+
+type Shown = { id: string; goodsid: string; state: string };
+test('refuses: to show as for sale what a shop sells whose owner may only leave, until they are free of it', async () => {
+  const { seller, shopId, goods } = await addOffer(app);
+  const other = await addOffer(app);
+  const buyer = await addPerson(app, { country: 'GB' });
+  await buyer.ask('Goods/CollectGoods', { goodsid: goods.goodsid });
+  await buyer.ask('Goods/ShopCar_Add', { ...goods, quantity: 1 });
+  const statesNow = async (): Promise<unknown[]> => {
+    const inList = async (path: string, body: object = {}) =>
+      (await buyer.ask<Shown>(path, body)).list.find(({ id, goodsid }) =>
+        [id, goodsid].includes(goods.goodsid),
+      )?.state;
+    const { data: shop } = await buyer.ask<{ open: boolean }>('Goods/MallShopInfo', { id: shopId });
+    return [
+      await inList('Goods/GetGoodsPage'),
+      await inList('Goods/GetGoodsPage', { shopid: shopId }),
+      await inList('Goods/GetGoodsPage', { search: 'teapot' }),
+      (await buyer.ask<Shown>('Goods/GoodsFirst', { id: goods.goodsid })).data.state,
+      await inList('Goods/getMyGoodsCollect'),
+      await inList('Goods/GetShopCar'),
+      shop.open,
+    ];
+  };
+  const forSale = ['forsale', 'forsale', 'forsale', 'forsale', 'forsale', 'ok', true];
+  const closed = [...Array.from({ length: 5 }, () => 'shopclosed'), 'gone', false];
+  expect(await statesNow()).toEqual(forSale);
+  // By the list of countries, by a number of another account of the person, and by a mark: at once, and back at once.
+  await setBarred(app, 'CN,US,DE');
+  expect(await statesNow()).toEqual(closed);
+  await setBarred(app, 'CN,US');
+  expect(await statesNow()).toEqual(forSale);
+  const sub = await addMember(app, { main: seller.member });
+  await sql`update member set phone = '+14155550123', person_id = ${seller.id} where id = ${sub.id}`.execute(
+    app.owner,
+  );
+  expect(await statesNow()).toEqual(closed);
+  await sql`update member set phone = null where id = ${sub.id}`.execute(app.owner);
+  expect(await statesNow()).toEqual(forSale);
+  await sql`update member set exit_only = true where id = ${seller.id}`.execute(app.owner);
+  expect(await statesNow()).toEqual(closed);
+  const left = (await buyer.ask<Shown>('Goods/GoodsFirst', { id: other.goods.goodsid })).data;
+  expect(left.state).toBe('forsale');
 });
 
 test('refuses: to pay for whose wallet is on the sanctions list (decision 0268)', async () => {

@@ -70,7 +70,11 @@ test('behavior: the commission is that of the payment, whatever the rate is when
   await sql`update mall_order set commission_bps = null where id = ${older}`.execute(app.owner);
   await sql`alter table mall_order enable trigger mall_order_guard`.execute(app.owner);
   await rate('3000');
-  expect((await buyer.ask('Order/First', { id: paid })).data.oblearned).toBe('0');
+  expect((await buyer.ask('Order/First', { id: paid })).data).toMatchObject({
+    oblearned: '0',
+    oblcoming: '2.5',
+  });
+  expect((await buyer.ask('Order/First', { id: older })).data.oblcoming).toBe('15');
   for (const id of [paid, older]) {
     await ship(seller, id);
     await buyer.ask('Order/Receive', { id });

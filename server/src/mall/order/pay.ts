@@ -9,7 +9,7 @@ import type { PaypasswordDeps } from '../../auth/check-paypassword.ts';
 import { balanceOf } from '../../ledger/balances.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { mayOnlyLeave } from '../../member/only-leave.ts';
-import { screenAddress } from '../../member/sanctions-store.ts';
+import { isListed } from '../../member/sanctions-store.ts';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -49,9 +49,7 @@ export async function payOrders(
   const member = await findMember(db, actor.id);
   if (!member || (await mayOnlyLeave({ tx: db }, member))) throw new Refusal('mall.barred');
   // Money that may not leave on chain does not leave through a shop (decision 0268).
-  const { walletAddress } = member;
-  if (walletAddress !== null && (await screenAddress(db, walletAddress)) === 'listed')
-    throw new Refusal('mall.barred');
+  if (await isListed(db, member.id)) throw new Refusal('mall.barred');
   const orders = await findOrders(db, asked.ids);
   await checkPayable(db, actor, asked, orders);
   await checkSellers(db, orders);
@@ -59,7 +57,7 @@ export async function payOrders(
   return inTransaction(db, (tx) => payLocked(ctx, tx, asked));
 }
 
-/** Nobody is paid who may only leave. What is paid already goes on. */
+/** Nobody is paid who may only leave, or is sanctioned. What is paid already goes on. */
 async function checkSellers(db: Db, orders: readonly OrderRow[]): Promise<void> {
   for (const { seller_id: seller, shop_id: shopId } of orders)
     if (!(await mayTrade({ tx: db }, seller)))

@@ -1,3 +1,4 @@
+import { divideOrder } from '@openmere/core/mall/commission.ts';
 import type { OrderShown, OrderWhole } from '@openmere/core/mall/order-contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -19,7 +20,7 @@ export async function showOrders(ctx: ReadCtx, orders: readonly OrderRow[]): Pro
   const { tx } = ctx;
   if (orders.length === 0) return [];
   const now = (await businessNow(tx)).toISOString();
-  const { mallShipHours } = await readSettings(tx);
+  const { mallShipHours, mallCommissionBps } = await readSettings(tx);
   const lines = await findLines(
     tx,
     orders.map(({ id }) => id),
@@ -44,6 +45,7 @@ export async function showOrders(ctx: ReadCtx, orders: readonly OrderRow[]): Pro
       oblpaid: formatAmount(order.paid_obl),
       oblmost: formatAmount(order.obl_most),
       oblearned: formatAmount(order.margin_part),
+      oblcoming: formatAmount(divideOrder(order.total, order.commission_bps ?? mallCommissionBps).margin),
       refunded: formatAmount(order.refunded_coin + order.refunded_obl),
       lines: (lines.get(order.id) ?? []).map(showLine),
       payby: isUnpaid ? order.pay_by.toISOString() : null,

@@ -8,7 +8,6 @@ import type { Ctx } from '../../platform/context.ts';
 import { findOnlySkus, listCart } from '../cart/cart-store.ts';
 import { listForOrder } from '../goods/goods-store.ts';
 import type { OrderableSku } from '../goods/goods-store.ts';
-import { mayTrade } from '../shop/own-shop.ts';
 
 type OrderCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 export type Wanted = OrderableSku & { quantity: number };
@@ -56,19 +55,11 @@ export async function getWanted(ctx: OrderCtx, wanted: ReadonlyMap<string, numbe
   const own = await listPersonAccounts(tx, actor.id);
   const ownGoods = found.find(({ shopOwnerId }) => own.includes(shopOwnerId));
   if (ownGoods) throw new Refusal('mall.ownshop', { name: ownGoods.name });
-  const barred = await listBarred(ctx, found);
-  const closed = found.find(({ state, shopOwnerId }) => state !== 'forsale' || barred.has(shopOwnerId));
+  const closed = found.find(({ state }) => state !== 'forsale');
   if (closed) throw new Refusal('mall.shopclosed', { name: closed.name });
   const rows = found.map((sku) => ({ ...sku, quantity: wanted.get(sku.skuId) ?? 0 }));
   const large = rows.find(({ quantity }) => quantity > QUANTITY_MAX);
   if (large)
     throw new Refusal('mall.lessstock', { name: large.name, stock: Math.min(large.stock, QUANTITY_MAX) });
   return rows;
-}
-
-async function listBarred(ctx: OrderCtx, skus: readonly OrderableSku[]): Promise<Set<string>> {
-  const barred = new Set<string>();
-  for (const owner of new Set(skus.map(({ shopOwnerId }) => shopOwnerId)))
-    if (!(await mayTrade(ctx, owner))) barred.add(owner);
-  return barred;
 }

@@ -1,6 +1,5 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { mayOnlyLeave } from '../../member/only-leave.ts';
-import { findMember } from '../../member/store.ts';
+import { listNotTrading } from '../../member/only-leave.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../../platform/context.ts';
 import { findShopOfMember, lockShop } from './shop-store.ts';
@@ -23,13 +22,12 @@ export async function lockOwnShop(ctx: OwnerCtx): Promise<ShopRow> {
   return shop;
 }
 
-/** Whether somebody's shop may sell: not that of who may only leave. */
+/** Whether somebody's shop may sell. */
 export async function mayTrade(ctx: ReadCtx, memberId: string): Promise<boolean> {
-  const owner = await findMember(ctx.tx, memberId);
-  return owner !== undefined && !(await mayOnlyLeave(ctx, owner));
+  return (await listNotTrading(ctx, [memberId])).size === 0;
 }
 
-/** Refuses `mall.barred` to an owner who may only leave. */
+/** Refuses `mall.barred` to an owner whose shop may not sell. */
 export async function checkMayTrade(ctx: OwnerCtx): Promise<void> {
   if (!(await mayTrade(ctx, ctx.actor.id))) throw new Refusal('mall.barred');
 }

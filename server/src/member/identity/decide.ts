@@ -6,15 +6,16 @@ import type {
   adminIdentityDecide,
   adminIdentityLook,
 } from '@openmere/core/member/identity-console-contract.ts';
-import { recordAudit } from '../../operator/audit-store.ts';
+import { listAuditOf, recordAudit } from '../../operator/audit-store.ts';
 import { findAccounts } from '../../operator/operator-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readPage } from '../../platform/cursor.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { countSealed, lookAtSealed } from '../../platform/files/sealed-pictures.ts';
 import { open } from '../../platform/secrets-box.ts';
-import { findMembers, listNicknames } from '../store.ts';
+import { findFamily, findMemberBySearch, findMembers, listNicknames } from '../store.ts';
 import { announceIdentity, noticeIdentity } from './announce.ts';
 import {
   countBeside,
@@ -31,18 +32,27 @@ import { identityPictures } from './pictures.ts';
 const PAGE_SIZE = 50;
 type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor'>;
 
-/** Admin/Identities. */
+const LOOK_ACTION = 'identity.look';
+
+/** Admin/Identities. Whom nobody is found for has none. */
 export async function listForConsole(
   ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminIdentities>,
 ): Promise<CallResult<typeof adminIdentities>> {
-  const { state = 'pending' } = input;
+  const { tx } = ctx;
+  const { state = 'pending', search } = input;
+  const family = search === undefined ? undefined : await familyOf(tx, search);
   return readPage(
-    { ...input, list: `identities ${state}`, size: PAGE_SIZE },
-    (after, limit) => listIdentities(ctx.tx, { state, after, limit }),
+    { ...input, list: `identities ${state} ${search ?? ''}`, size: PAGE_SIZE },
+    (after, limit) => listIdentities(tx, { state, family, after, limit }),
     ({ id }) => id,
     (rows) => showIdentities(ctx, rows),
   );
+}
+
+async function familyOf(tx: Tx, search: string): Promise<string> {
+  const found = await findMemberBySearch(tx, search);
+  return found === undefined ? '' : findFamily(tx, found);
 }
 
 /** Admin/IdentityLook: what is shown was written down before. Refusal: noidentity. */
@@ -56,7 +66,7 @@ export async function lookAtIdentity(
   await noteLook(tx, id, actor.id);
   const pictures = await lookAtSealed(tx, { ...identityPictures, subjectId: id }, (ids) =>
     recordAudit(tx, actor, {
-      action: 'identity.look',
+      action: LOOK_ACTION,
       subject: id,
       detail: { reason, member: row.member_id, pictures: ids },
     }),
@@ -139,6 +149,10 @@ async function showIdentities(
   );
   const pictures = await countSealed(tx, identityPictures, ids);
   const beside = await countBeside(tx, ids);
+  const looks = Map.groupBy(
+    await listAuditOf(tx, { action: LOOK_ACTION, subjects: ids }),
+    ({ subject }) => subject,
+  );
   return rows.flatMap((row) => {
     const { id, state } = row;
     if (state === 'started') return [];
@@ -161,6 +175,11 @@ async function showIdentities(
         reason: row.reason,
         note: row.note,
         wiped: row.wiped_at?.toISOString() ?? null,
+        looks: (looks.get(id) ?? []).map(({ at, account, detail }) => ({
+          time: at.toISOString(),
+          account,
+          reason: typeof detail['reason'] === 'string' ? detail['reason'] : '',
+        })),
       },
     ];
   });

@@ -16,7 +16,7 @@ import { identityPictures } from './pictures.ts';
 
 /**
  * Users/BindIdcard: begins, or begins anew what was not sent. Refusals in order: identitypending, identityapproved, badname, badnumber,
- * badbirth, `auth.badcountry`, `auth.barred` (the country of the document; written down as a declared country is), badpicture. Whether
+ * badbirth, `auth.badcountry`, `auth.barred` (the country of the document; written down, and nothing more), badpicture. Whether
  * the document is known already is not told here, but to the operator.
  */
 export async function handInDocument(
@@ -30,7 +30,8 @@ export async function handInDocument(
   const today = (await businessNow(tx)).toISOString().slice(0, 10);
   refuse(checkDocument({ name, number, birth: birthdate }, today));
   const country = input.country.toUpperCase();
-  await passGeoBar(ctx, { call: 'Users/BindIdcard', signals: { country }, memberId: actor.id });
+  // Without the member: nothing is proved yet, and a mark would be for good (decision 0291).
+  await passGeoBar(ctx, { call: 'Users/BindIdcard', signals: { country } });
   await removeSealed(tx, identityPictures, await deleteStarted(tx, actor.family));
   const id = newId('idc');
   await insertIdentity(tx, {

@@ -128,17 +128,28 @@ export async function listSameDocument(
     .execute();
 }
 
-/** Those that wait oldest first, the decided ones newest first. Index identity_check_by_state. */
+/**
+ * Those that wait oldest first, all others newest first; what was only begun is in none. Indexes identity_check_by_state, and of one
+ * family identity_check_of_family.
+ */
 export async function listIdentities(
   db: Db | Tx,
-  query: { state: IdentityRow['state']; after: string | undefined; limit: number },
+  query: {
+    state: IdentityRow['state'] | 'all';
+    family: string | undefined;
+    after: string | undefined;
+    limit: number;
+  },
 ): Promise<IdentityRow[]> {
-  const { state, after, limit } = query;
+  const { state, family, after, limit } = query;
   const isQueue = state === 'pending';
   return db
     .selectFrom('identity_check')
     .selectAll()
-    .where('state', '=', state)
+    .$call((rows) =>
+      state === 'all' ? rows.where('state', '<>', 'started') : rows.where('state', '=', state),
+    )
+    .$if(family !== undefined, (rows) => rows.where('family_id', '=', family ?? ''))
     .$call((rows) => pageBy(rows, 'id', { after, limit }, isQueue ? 'asc' : 'desc'))
     .execute();
 }

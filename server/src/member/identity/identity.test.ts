@@ -32,6 +32,8 @@ const ask = (who: Person, path: string, body: object = {}): Promise<Heard> =>
 const decide = (path: string, body: object, token = operators.risk): Promise<Heard> =>
   app.post('console', path, body, { token });
 const dataOf = <T>({ envelope }: Heard): T => envelope.data as T;
+type Listed = { id: string; looks: { time: string; account: string; reason: string }[] };
+const listIn = (heard: Heard): Listed[] => (heard.envelope as unknown as { list: Listed[] }).list;
 const stateOf = async (who: Person) =>
   dataOf<{ state: string; cause: string | null; reason: string; wiped: string | null }>(
     await ask(who, 'Users/Identity'),
@@ -94,12 +96,16 @@ test('refuses: a bad name, number or birth date, a barred country, others’ pic
     'member.documentfirst',
   );
   expect((await stateOf(ann)).state).toBe('none');
-  // The document of a barred country is a declared country: written down, and the account may only leave.
+  // Written down with its number; a session alone, or a slip in the list of countries, makes nobody leave (decision 0291).
   const cat = await add();
   expect(reasonIn(await ask(cat, 'Users/BindIdcard', document(['idp_nobody'], { country: 'US' })))).toBe(
     'auth.barred',
   );
-  expect(dataOf<{ exitonly: boolean }>(await ask(cat, 'Users/Info')).exitonly).toBe(true);
+  expect(dataOf<{ exitonly: boolean }>(await ask(cat, 'Users/Info')).exitonly).toBe(false);
+  const { rows } = await sql`select signal, country from geo_refusal where call = 'Users/BindIdcard'`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ signal: 'country', country: 'US' }]);
 });
 
 test('refuses: who may not look, a look without a reason, a decision without a look, without a cause, or twice', async () => {
@@ -118,6 +124,39 @@ test('refuses: who may not look, a look without a reason, a decision without a l
   expect(reasonIn(await ask(dan, 'Users/BindIdcard', document(['idp_nobody'])))).toBe(
     'member.identityapproved',
   );
+});
+
+test('refuses: a member filter that finds nobody, and what was only begun', async () => {
+  const nina = await add();
+  await ask(nina, 'Users/BindIdcard', document([await upload(nina)], { number: 'N5555555' }));
+  const listOf = async (search: string) =>
+    listIn(await decide('Admin/Identities', { state: 'all', search })).map(({ id }) => id);
+  expect(await listOf(nina.id)).toEqual([]);
+  expect(await listOf('mem_nobody')).toEqual([]);
+});
+
+test('behavior: the checks of one person, by any of their accounts, with who looked, when and why', async () => {
+  const [olga, pia] = [await add(), await add()];
+  const sub = await add({ main: olga });
+  const early = await handIn(olga, { number: 'O1111111' });
+  await look(early);
+  await decide('Admin/IdentityDecide', no(early, { cause: 'unreadable' }));
+  const later = await handIn(olga, { number: 'O1111111' });
+  await handIn(pia, { number: 'P1111111' });
+  await look(later, operators.admin);
+  await look(later);
+  for (const search of [olga.id, sub.id]) {
+    const list = listIn(await decide('Admin/Identities', { state: 'all', search }));
+    expect(list.map(({ id }) => id)).toEqual([later, early]);
+    expect(list[0]?.looks).toEqual([
+      { time: expect.any(String), account: expect.any(String), reason: 'the weekly queue' },
+      { time: expect.any(String), account: expect.any(String), reason: 'the weekly queue' },
+    ]);
+    expect(new Set(list[0]?.looks.map(({ account }) => account)).size).toBe(2);
+    expect(list[1]?.looks).toHaveLength(1);
+  }
+  const waiting = listIn(await decide('Admin/Identities', { search: olga.id }));
+  expect(waiting.map(({ id }) => id)).toEqual([later]);
 });
 
 test('behavior: documents are kept encrypted, in no list, shown only with a reason, and each look is written down', async () => {

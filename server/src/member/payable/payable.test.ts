@@ -1,6 +1,7 @@
 import { PAYABLES_MAX } from '@openmere/core/member/payable.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { open } from '../../platform/secrets-box.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
 import { addMember, RIGHT_PAYPASSWORD } from '../../test/people.ts';
@@ -69,6 +70,25 @@ test('behavior: masked in answers, sealed in the database, told to the member', 
   const { envelope } = await dora.ask('Ctrls/Notices');
   expect(JSON.stringify(envelope.list)).toContain('•••• 3000');
   expect(JSON.stringify(envelope.list)).not.toContain('3704');
+  const waiting = await sql<{ sealed: string }>`select sealed from mail_outbox`.execute(app.owner);
+  const mails = waiting.rows
+    .map(({ sealed }) => JSON.parse(open(sealed)) as { to: string; template: string; params: object })
+    .filter(({ to }) => to === `${dora.id}@example.org`);
+  // Once, with the way to stop everything; the notice is not mailed besides.
+  expect(mails).toMatchObject([
+    {
+      template: 'member.payableadded',
+      params: {
+        kind: 'bank',
+        bank: 'Harbour Bank',
+        account: '•••• 3000',
+        link: expect.stringMatching(/#\/pages\/login\/freeze\?link=./),
+      },
+    },
+  ]);
+  const { rows: notices } = await sql<{ mailed: boolean }>`
+    select mailed from notice where member_id = ${dora.id}`.execute(app.owner);
+  expect(notices).toEqual([{ mailed: true }]);
 });
 
 test('behavior: one is replaced as a whole, Alipay is one, and what was removed is gone', async () => {

@@ -1,4 +1,5 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type {
   adminPayables,
@@ -11,6 +12,7 @@ import { PAYABLES_MAX, checkPayable, maskPayable, normalisePayable } from '@open
 import type { Payable } from '@openmere/core/member/payable.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { AuthDeps } from '../../auth/deps.ts';
+import { makeFreezeLink } from '../../auth/freeze-store.ts';
 import { checkFactor } from '../../auth/second-factor/check.ts';
 import type { FactorProof } from '../../auth/second-factor/check.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
@@ -18,6 +20,7 @@ import type { MemberActor, OperatorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { toNotice } from '../../platform/notices.ts';
+import { toMail } from '../../platform/outbox.ts';
 import { fingerprint, open, seal } from '../../platform/secrets-box.ts';
 import { findMember, lockMember } from '../store.ts';
 import { deletePayable, insertPayable, listPayables } from './payable-store.ts';
@@ -66,8 +69,9 @@ async function add(
   { paypassword, totp, passkey, ...typed }: Given,
   id?: string,
 ): Promise<PayableOut> {
-  const { tx, actor } = ctx;
-  await lockMember(tx, actor.id);
+  const { tx, now, actor } = ctx;
+  const member = await lockMember(tx, actor.id);
+  assert(member, 'the acting member exists');
   const known = await listPayables(tx, actor.id);
   if (id !== undefined && !known.some((one) => one.id === id)) throw new Refusal('member.nopayable');
   const payable = normalisePayable(typed);
@@ -94,7 +98,27 @@ async function add(
     template: `member.payable.${kind}`,
     params: { account, bank: fields.bankname },
     link: '/pages/mine/account/payable',
+    mailed: member.email !== null,
   });
+  // Where money goes to: the mail has the way to stop everything, as that of a bound wallet.
+  if (member.email !== null)
+    await toMail(tx, {
+      to: member.email,
+      locale: member.locale,
+      template: 'member.payableadded',
+      params: {
+        kind,
+        account,
+        bank: fields.bankname,
+        time: now.toISOString(),
+        link: await makeFreezeLink(tx, now, {
+          memberId: member.id,
+          origin: ctx.signing.origin,
+          kind: 'notice',
+        }),
+      },
+      antiphishing: member.antiphishing,
+    });
   return showPayable(row);
 }
 

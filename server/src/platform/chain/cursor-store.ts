@@ -167,20 +167,33 @@ export async function recordProblem(db: Db, chainId: number, problem: string): P
   );
 }
 
-export type Rescan = { id: bigint; from: bigint };
+/** `next`: the first block that is not read again yet. */
+export type Rescan = { id: bigint; next: bigint };
 
-/** Asks the follower to read the final blocks from `from` on again; asking twice is asking once. */
+/**
+ * Asks the follower to read the final blocks from `from` on again; asking twice is asking once. What has been
+ * read again in these six hours is left out: a difference that lasts must not make the follower read the same every minute.
+ */
 export async function askRescan(db: Db | Tx, chainId: number, from: bigint, reason: string): Promise<void> {
-  await sql`insert into chain_rescan (chain_id, from_block, reason) values (${chainId}, ${from}, ${reason})
+  await sql`insert into chain_rescan (chain_id, from_block, next_block, reason)
+    select ${chainId}, ${from}, greatest(${from}, max(r.next_block)), ${reason}
+    from chain_rescan r where r.chain_id = ${chainId} and r.from_block <= ${from}
+      and date_bin('6 hours', r.asked_at, 'epoch') = date_bin('6 hours', now(), 'epoch')
+    having not exists (select from chain_rescan w where w.chain_id = ${chainId} and w.from_block <= ${from} and w.done_at is null)
     on conflict (chain_id, from_block) where done_at is null do nothing`.execute(db);
 }
 
 export async function findRescan(db: Db, chainId: number): Promise<Rescan | undefined> {
-  const { rows } = await sql<Rescan>`select id, from_block as from from chain_rescan
+  const { rows } = await sql<Rescan>`select id, coalesce(next_block, from_block) as next from chain_rescan
     where chain_id = ${chainId} and done_at is null order by from_block limit 1`.execute(db);
   return rows[0];
 }
 
-export async function endRescan(db: Db, id: bigint, found: number): Promise<void> {
-  await sql`update chain_rescan set done_at = now(), found = ${found} where id = ${id}`.execute(db);
+/** Everything before `next` is read again; `found` more logs had been left out. */
+export async function moveRescan(
+  db: Db,
+  { id, next, found, isDone }: { id: bigint; next: bigint; found: number; isDone: boolean },
+): Promise<void> {
+  await sql`update chain_rescan set next_block = ${next}, found = coalesce(found, 0) + ${found},
+    done_at = case when ${isDone} then now() end where id = ${id}`.execute(db);
 }

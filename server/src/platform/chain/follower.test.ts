@@ -315,6 +315,37 @@ test('behavior: a rescan finds what a node left out, once', async () => {
   expect(await appliedOf(chain)).toEqual(canonical(chain));
 });
 
+test('behavior: a rescan is read a step a poll, beside what is new, goes on after a restart, and is not asked for again at once', async () => {
+  const { chain, again } = await setUp();
+  chain.fullBlooms = true;
+  for (let count = 0; count < 130; count += 1) chain.mine([payment()]);
+  chain.lie = () => 'noLogs';
+  await settle(again());
+  chain.lie = () => undefined;
+  const ask = () => inTransaction(database.db, (tx) => askRescan(tx, chain.chainId, 0n, 'test'));
+  await ask();
+  // Every poll is another process's.
+  const polls = [await again().poll()];
+  chain.mine([payment()]);
+  polls.push(await again().poll());
+  expect(polls.map(({ more }) => more)).toEqual([true, true]);
+  expect(polls[0]?.applied).toBe(49);
+  expect(await appliedOf(chain)).toContain(canonical(chain).at(-1));
+  expect((await again().poll()).more).toBe(false);
+  expect(await appliedOf(chain)).toEqual(canonical(chain));
+  await ask();
+  chain.mine([payment()]);
+  expect((await again().poll()).more).toBe(false);
+  const { rows } = await sql<{ next_block: bigint; found: number }>`
+    select next_block, found from chain_rescan where chain_id = ${chain.chainId} order by id`.execute(
+    database.db,
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toMatchObject({ found: 0 });
+  // From where the first one ended, so one step reached the end.
+  expect((rows[1]?.next_block ?? 0n) - (rows[0]?.next_block ?? 0n)).toBeLessThanOrEqual(2n);
+});
+
 /** Writes where each log was applied, under a name of its own, all logs of a step at once. */
 function batcher(name: string, steps: ChainLog[][] = []): LogHandler {
   const many = async (_tx: unknown, logs: readonly ChainLog[]): Promise<void> => {

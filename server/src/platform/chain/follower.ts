@@ -9,10 +9,10 @@ import { catchUp } from './catch-up.ts';
 import { readSeen } from './check-logs.ts';
 import type { Readers } from './check-logs.ts';
 import {
-  endRescan,
   findRescan,
   listCheckpoints,
   lockCursor,
+  moveRescan,
   openCursor,
   recordPoll,
 } from './cursor-store.ts';
@@ -131,10 +131,10 @@ export class Follower {
     if (!isBehind && !isStale) await this.#showSeen(reader, cursor, tip);
     await this.#measureAgain(cursor);
     // Last: what two answers do not agree about waits, and nothing else with it.
-    const found = await this.#rescan(range, cursor);
+    const again = await this.#rescan(range, cursor);
     const { number: head, hash: headHash } = tip.head;
-    const all = applied + found + late.applied;
-    return { cursor: cursor.number, head, headHash, applied: all, more: isBehind || late.more };
+    const all = applied + again.found + late.applied;
+    return { cursor: cursor.number, head, headHash, applied: all, more: isBehind || late.more || again.more };
   }
 
   /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */
@@ -250,20 +250,18 @@ export class Follower {
     this.#shown = state;
   }
 
-  async #rescan(range: RangeOptions, cursor: Cursor): Promise<number> {
+  /** One step of what is to be read again: whatever is new does not wait for the rest, and the next poll goes on there. */
+  async #rescan(range: RangeOptions, cursor: Cursor): Promise<{ found: number; more: boolean }> {
     const { db, chainId, startBlock } = this.#options;
     const asked = await findRescan(db, chainId);
-    if (!asked) return 0;
-    let found = 0;
-    for (
-      let from = asked.from > startBlock ? asked.from : startBlock;
-      from <= cursor.number;
-      from += RESCAN_BLOCKS
-    ) {
-      const end = from + RESCAN_BLOCKS - 1n;
-      found += await applyAgain(range, cursor, from, end < cursor.number ? end : cursor.number);
-    }
-    await endRescan(db, asked.id, found);
-    return found;
+    if (!asked) return { found: 0, more: false };
+    const from = asked.next > startBlock ? asked.next : startBlock;
+    const last = from + RESCAN_BLOCKS - 1n;
+    const end = last < cursor.number ? last : cursor.number;
+    const found = from > end ? 0 : await applyAgain(range, cursor, from, end);
+    // Killed before this, it reads the step once more: a log is applied once.
+    const isDone = end >= cursor.number;
+    await moveRescan(db, { id: asked.id, next: from > end ? from : end + 1n, found, isDone });
+    return { found, more: !isDone };
   }
 }

@@ -115,7 +115,7 @@ export async function listOrphans(db: Db | Tx, chainId: number): Promise<Orphan[
     await sql<Orphan>`select fork_id as "forkId", handler, tx_hash as "txHash", log_index as "logIndex",
       block_number as "blockNumber", returned_block as "returnedBlock", booked
     from chain_orphan where chain_id = ${chainId} and (returned_block is null or booked)
-    order by block_number, log_index, handler limit 1000`.execute(db);
+    order by block_number, log_index, handler`.execute(db);
   return rows;
 }
 
@@ -129,9 +129,15 @@ export async function listToResend(db: Db, chainId: number, handler: string): Pr
   return rows.map(({ tx_hash }) => tx_hash);
 }
 
-export async function markBooked(tx: Tx, orphan: Orphan, booked: boolean): Promise<void> {
-  await sql`update chain_orphan set booked = ${booked} where fork_id = ${orphan.forkId} and handler = ${orphan.handler}
-    and tx_hash = ${orphan.txHash} and log_index = ${orphan.logIndex}`.execute(tx);
+/** Of each that it is gone stands in suspense by now, of each that came again no more. */
+export async function markBooked(tx: Tx, orphans: readonly Orphan[]): Promise<void> {
+  await sql`update chain_orphan o set booked = o.returned_block is null
+    from unnest(${orphans.map(({ forkId }) => String(forkId))}::int8[], ${orphans.map(({ handler }) => handler)}::text[],
+      ${orphans.map(({ txHash }) => txHash)}::text[], ${orphans.map(({ logIndex }) => logIndex)}::int4[])
+      as b(fork_id, handler, tx_hash, log_index)
+    where o.fork_id = b.fork_id and o.handler = b.handler and o.tx_hash = b.tx_hash and o.log_index = b.log_index`.execute(
+    tx,
+  );
 }
 
 /**

@@ -62,10 +62,20 @@ export async function dropTemplate({ url, template }: TestTemplate): Promise<voi
 export async function cloneTemplate(from: TestTemplate): Promise<TestDatabase> {
   const name = `openmere_test_${randomBytes(6).toString('hex')}`;
   await administer(from.url, [`create database ${name} template ${from.template} strategy file_copy`]);
-  const url = withDatabase(from.url, name);
+  return openTestDatabase(withDatabase(from.url, name), from, () =>
+    administer(from.url, [`drop database if exists ${name} with (force)`]),
+  );
+}
+
+/** A database with the logins of tests, named after `template`. */
+function openTestDatabase(
+  url: string,
+  { template, password }: Pick<TestTemplate, 'template' | 'password'>,
+  remove: () => Promise<void>,
+): TestDatabase {
   const opened: Database[] = [];
   const urlOfRole = (role: DatabaseRole): string =>
-    role === 'owner' ? url : urlOf(url, loginName(from.template, role), from.password);
+    role === 'owner' ? url : urlOf(url, loginName(template, role), password);
   return {
     url,
     urlOf: urlOfRole,
@@ -76,7 +86,16 @@ export async function cloneTemplate(from: TestTemplate): Promise<TestDatabase> {
     },
     drop: async () => {
       await Promise.all(opened.splice(0).map((database) => database.close()));
-      await administer(from.url, [`drop database if exists ${name} with (force)`]);
+      await remove();
     },
   };
+}
+
+/** The database of an embedded server of the test's own, migrated and with logins; `drop` only closes what was opened. */
+export async function openOwnDatabase(url: string): Promise<TestDatabase> {
+  await migrate(url);
+  const password = randomBytes(12).toString('hex');
+  const template = decodeURIComponent(new URL(url).pathname.slice(1));
+  await makeLogins(url, Object.fromEntries(testLogins.map((login) => [login, password])), template);
+  return openTestDatabase(url, { template, password }, () => Promise.resolve());
 }

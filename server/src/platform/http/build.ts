@@ -93,7 +93,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const headers = { origin: config.origin, inlineStyles: options.surface === 'console' };
   const server = createServer(config, headers);
   server.server.maxConnections = CONNECTIONS_MAX;
-  server.decorateRequest('callPath', '').decorateRequest('callerId', '').decorateRequest('answerCode', '');
+  for (const name of ['callPath', 'callerId', 'answerCode', 'answerReason']) server.decorateRequest(name, '');
   const proxies = blockListOf(config.trustedProxies ?? []);
   server.decorateRequest('clientIp', '');
   server.addHook('onRequest', async (request) => {
@@ -236,11 +236,12 @@ function sendRefusal(
   failure: Refusal | NotAnswered,
 ): FastifyReply {
   const refusal = failure instanceof NotAnswered ? failure.refusal : failure;
-  const envelope = refusalOf(refusal, localeOf(request));
+  const envelope = refusalOf(refusal, localeOf(request), request.id);
   if (failure instanceof NotAnswered && failure.retryAfterSeconds !== undefined) {
     reply.header('retry-after', failure.retryAfterSeconds);
   }
   request.answerCode = envelope.code;
+  request.answerReason = refusal.code;
   // As text: the route's serializer writes answers, and would leave out why this is none.
   return reply
     .code(failure instanceof NotAnswered ? failure.status : 200)

@@ -76,6 +76,8 @@ function routes(target: Api): void {
   serve(target, fail, async (_ctx, { how }) => {
     if (how === 'refusal')
       throw new Refusal('ledger.insufficient', { asset: 'USDT', needed: '20', available: '3' });
+    if (how === 'barred') throw new Refusal('transfer.receiverbarred');
+    if (how === 'noted') throw new Refusal('auth.barred', { signal: 'country', country: 'US', ref: '12' });
     if (how === 'fault') throw new Fault('chain.away', { retry: true });
     throw new Error(`bug with ${how}`);
   });
@@ -331,6 +333,18 @@ test('behavior: only what the contract names leaves the house', async () => {
   const response = await post('/Users/Echo', { note: 'hello' });
   expect(response.json().data).toEqual({ note: 'hello', id: 'mem_1' });
   expect(response.body).not.toContain(CANARY);
+});
+
+test('behavior: who is kept out is told a number that the log has, with the reason and nothing of the request', async () => {
+  const refused = await post('/Users/Fail', { how: 'barred' });
+  const ref = String(refused.headers['x-request-id']);
+  expect(refused.json().data).toEqual({ reason: 'transfer.receiverbarred', params: { ref } });
+  expect(refused.json().msg).toMatch(new RegExp(`^This member cannot.* Reference: ${ref}$`));
+  const line = lines.map((one) => JSON.parse(one) as Record<string, unknown>).find(({ id }) => id === ref);
+  expect(line).toMatchObject({ call: 'Users/Fail', word: 'barred', reason: 'transfer.receiverbarred' });
+  // Written down in a table: that number is the one to ask by.
+  const noted = (await post('/Users/Fail', { how: 'noted' })).json();
+  expect([noted.data.params.ref, noted.msg.match(/Reference/g)]).toEqual(['12', ['Reference']]);
 });
 
 test('behavior: refusals, faults and bugs are told apart, in the asked language', async () => {

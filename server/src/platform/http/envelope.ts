@@ -21,16 +21,19 @@ export function answerOf(call: Call, result: unknown, parses: boolean): Envelope
   return { ...done, data, list, ...(total === undefined ? {} : { total }) };
 }
 
-/** A refused answer: the wire word, the exact reason with its figures, the sentence in the asked language. */
-export function refusalOf(refusal: Refusal, locale: Locale): Envelope {
+/**
+ * A refused answer: the wire word, the exact reason with its figures, the sentence in the asked language. Who is kept out can ask about it:
+ * by the number of what was written down, or by that of the request, which the log has with its reason.
+ */
+export function refusalOf(refusal: Refusal, locale: Locale, requestId?: string): Envelope {
   const { field, ...params } = refusal.params;
+  const code = wireWordOf(refusal.code);
   const data: RefusalData = { reason: refusal.code, params };
   if (typeof field === 'string') data.field = field;
-  return {
-    success: false,
-    msg: translate(locale, refusal.code, readableParams(locale, refusal.params)),
-    data,
-    list: [],
-    code: wireWordOf(refusal.code),
-  };
+  let msg = translate(locale, refusal.code, readableParams(locale, refusal.params));
+  if (code === 'barred' && requestId !== undefined && params['ref'] === undefined) {
+    data.params = { ...params, ref: requestId };
+    msg += translate(locale, 'platform.reference', { ref: requestId });
+  }
+  return { success: false, msg, data, list: [], code };
 }

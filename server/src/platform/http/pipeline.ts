@@ -22,10 +22,11 @@ import type { Turns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The call that is answered, who asks, and the answer's wire word: for the log. */
+    /** The call that is answered, who asks, the answer's wire word, and why it is a refusal: for the log. */
     callPath: string;
     callerId: string;
     answerCode: string;
+    answerReason: string;
     /** Whose request it is, by address (origin.ts); the framework's own `ip` is the proxy's. */
     clientIp: string;
   }

@@ -19,6 +19,7 @@ export function logRequests(server: FastifyInstance, log: Log, metrics: Metrics)
         status: reply.statusCode,
         // Not `code`: a code by mail has that name, and what has it never reaches a log.
         word,
+        reason: request.answerReason || undefined,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.clientIp,
         who: request.callerId || undefined,

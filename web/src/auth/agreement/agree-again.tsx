@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useMemberQuery } from '../../member/use-member-query.ts';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { push } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +26,7 @@ export function AgreeAgain() {
   const titleOf = useTitle();
   const t = useTexts('guard');
   const due = useMemberQuery().data?.agreementsdue ?? '';
+  const attempt = useAttempt();
   const [later, setLater] = useState(false);
   const close = () => setLater(true);
   return (
@@ -42,7 +45,8 @@ export function AgreeAgain() {
             {t('agreeAgainRead')}: {titleOf(titles[kind])}
           </TextLink>
         ))}
-        <Button onPress={() => acceptDue(due)}>{t('agreeAgainAccept')}</Button>
+        <AttemptNotice attempt={attempt} />
+        <Button onPress={() => attempt.run(() => acceptDue(due))}>{t('agreeAgainAccept')}</Button>
         <Button tone="quiet" onPress={close}>
           {t('agreeAgainLater')}
         </Button>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openScreen, unanswered } from '../../app/test-screen.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 import { addTransaction } from '../../platform/wallet/transaction-record.ts';
 import { transactionRecord } from '../../wallet/test-record.ts';
@@ -36,6 +36,20 @@ test.each(forms)('refuses: to take money at %s before the risk disclosure is acc
   expect(asked.find((one) => one.path === 'Users/AcceptAgreements')?.input).toEqual({
     agreements: 'risk-1',
   });
+});
+
+test('refuses: to be silent where the acceptance does not get through', async () => {
+  await openScreen('/pages/wallet/recharge/rechargeChain', {
+    'Users/Info': { ...memberInfo, agreementsdue: 'risk-1' },
+    'Ctrls/Agreement': () => unanswered,
+    'Users/AcceptAgreements': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+    'Wallet/DepositAddress': () => unanswered,
+    'Wallet/Deposits': () => unanswered,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
 });
 
 const until = new Date(Date.now() + 90 * 60_000).toISOString();

@@ -1,4 +1,6 @@
 import { useMemberQuery } from '../../member/use-member-query.ts';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
@@ -14,6 +16,7 @@ import { isRiskDue } from './entry.ts';
 export function RiskRead() {
   const t = useTexts('guard');
   const titleOf = useTitle();
+  const attempt = useAttempt();
   const member = useMemberQuery().data;
   const due = member?.agreementsdue ?? '';
   if (member?.coolinguntil && !isRiskDue(member))
@@ -31,7 +34,8 @@ export function RiskRead() {
       <AgreementText kind="risk" />
       <TextLink href="#/pages/agreement/user">{titleOf('titleAgreementUser')}</TextLink>
       <TextLink href="#/pages/agreement/privacy">{titleOf('titleAgreementPrivacy')}</TextLink>
-      <Button onPress={() => acceptDue(due)}>{t('agreeAgainAccept')}</Button>
+      <AttemptNotice attempt={attempt} />
+      <Button onPress={() => attempt.run(() => acceptDue(due))}>{t('agreeAgainAccept')}</Button>
     </Stack>
   );
 }

@@ -122,7 +122,7 @@ test('behavior: a refusal by where one is goes with its number to customer servi
   expect(await screen.findByText(/Reference: G-7/)).toBeTruthy();
   const link = await screen.findByRole('link', { name: 'This is a mistake' });
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toMatch(
-    /^#\/pages\/service\/feedback\?text=I was told .* Reference: G-7\./,
+    /^#\/pages\/service\/feedback\?text=I was told: “.*Reference: G-7.*” This is a mistake/,
   );
 });
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
+import { currentToasts } from '../../ui/toast-store.ts';
 import { ask } from './ask.ts';
 import { passkeysWork } from './passkeys-work.ts';
 
@@ -67,6 +68,21 @@ test('behavior: one is renamed, and removed once the server has its second facto
     id: 'psk_1',
     totp: '123456',
   });
+});
+
+test('refuses: to lead away from where one has gone by the answer of a form that was left', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const { asked } = await openScreen(path, { ...filled, 'Users/PasskeyRename': () => promise });
+  fireEvent.click(await screen.findByText('My phone'));
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Blue key' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save name' }));
+  await waitFor(() => expect(asked.some((call) => call.path === 'Users/PasskeyRename')).toBe(true));
+  cleanup();
+  await openScreen('/pages/login/language', filled);
+  resolve(undefined);
+  await waitFor(() => expect(currentToasts().some(({ tone }) => tone === 'good')).toBe(true));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(location.hash).toBe('#/pages/login/language');
 });
 
 test('behavior: hidden at an address and where the browser knows no passkeys; turned down is no error', async () => {

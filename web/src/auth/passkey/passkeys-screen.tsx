@@ -11,7 +11,7 @@ import { useAttempt } from '../../parts/use-attempt.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
 import { exactTime } from '../../platform/exact-time.ts';
-import { back, useLocation } from '../../platform/history.ts';
+import { back, fromHere, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { IconKey } from '../../ui/icon/guard.tsx';
@@ -76,18 +76,20 @@ function EditPasskey({ passkey }: { passkey: Passkey }) {
   const factor = useFactor(removing.problem);
   const [name, setName] = useState(passkey.name);
   const { id } = passkey;
-  const finish = async (text: string) => {
+  const finish = async (here: ReturnType<typeof fromHere>, text: string) => {
     await refresh('Users/Passkeys');
     showToast({ text, tone: 'good' });
-    back(1, PATH);
+    here(() => back(1, PATH));
   };
   const rename = async () => {
+    const here = fromHere();
     await call('Users/PasskeyRename', { id, name: name.trim() });
-    await finish(t('passkeyRenamed'));
+    await finish(here, t('passkeyRenamed'));
   };
   const remove = async () => {
+    const here = fromHere();
     await call('Users/PasskeyRemove', { id, ...factor.proof });
-    await finish(t('passkeyRemoved'));
+    await finish(here, t('passkeyRemoved'));
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { PasswordInput } from '../../parts/password-input.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
-import { back } from '../../platform/history.ts';
+import { back, fromHere } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
@@ -33,12 +33,12 @@ const shown = [
   ...oldProblems,
 ];
 
-function useDone(): () => Promise<void> {
+function useDone(): (here: ReturnType<typeof fromHere>) => Promise<void> {
   const t = useTexts('account');
-  return async () => {
+  return async (here: ReturnType<typeof fromHere>) => {
     await refresh('Users/Info', 'Users/Sessions');
     showToast({ text: t('passwordSet'), tone: 'good' });
-    back(1, '/pages/mine/safety/safety');
+    here(() => back(1, '/pages/mine/safety/safety'));
   };
 }
 
@@ -53,6 +53,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
   const password = useNewPassword([info.email || undefined, info.username, username.trim() || undefined]);
 
   async function set(): Promise<void> {
+    const here = fromHere();
     const name = username.trim();
     if (name !== '') refuse(checkUsername(name));
     await password.check([info.email || undefined, info.username, name || undefined]);
@@ -61,7 +62,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
     const input = { password: sealed, ...proven, ...factor.proof };
     await call('Users/setloginpassword', name === '' ? input : { ...input, username: name });
     await rememberLoginPassword(password.value);
-    await done();
+    await done(here);
   }
 
   return (
@@ -99,6 +100,7 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
   const [forgotten, setForgotten] = useState(false);
 
   async function change(): Promise<void> {
+    const here = fromHere();
     await password.check([info.email || undefined, info.username]);
     const sealed = await sealSecret(password.value, 'Users/SetPassword');
     const proven = forgotten
@@ -106,7 +108,7 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
       : { old: await sealSecret(old, 'Users/SetPassword') };
     await call('Users/SetPassword', { password: sealed, ...proven, ...factor.proof });
     await rememberLoginPassword(password.value);
-    await done();
+    await done(here);
   }
 
   const unproven = forgotten ? proof.missing : old === '' ? t('oldNeeded') : undefined;

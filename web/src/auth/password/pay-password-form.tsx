@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { PasswordInput } from '../../parts/password-input.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
-import { back, useLocation } from '../../platform/history.ts';
+import { back, fromHere, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
@@ -60,6 +60,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const kind: Kind = !info.haspaypassword ? 'first' : forgotten ? 'reset' : 'change';
 
   async function set(): Promise<void> {
+    const here = fromHere();
     await password.check([info.email || undefined, info.username]);
     const proven =
       kind === 'change' ? { old: await sealSecret(old, 'Users/SetPaypassword') } : await proof.collect();
@@ -67,7 +68,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
     await changeHere(() => call('Users/SetPaypassword', { paypassword, ...proven, ...factor.proof }));
     await refresh('Users/Info', 'Users/Sessions');
     showToast({ text: t('passwordSet'), tone: 'good' });
-    endPart(() => back(1, '/pages/mine/safety/safety'));
+    here(() => endPart(() => back(1, '/pages/mine/safety/safety')));
   }
 
   const unproven = kind === 'change' ? (old === '' ? t('oldNeeded') : undefined) : proof.missing;
@@ -94,7 +95,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
       {kind === 'reset' && <TextLink onPress={() => setForgotten(false)}>{t('knowOld')}</TextLink>}
       <NewPasswordFields password={password} attempt={attempt} focusFirst={kind === 'first'} />
       {kind !== 'change' && (
-        <FreshProofField who={info} proof={proof} purpose="paypassword" attempt={attempt} />
+        <FreshProofField who={info} proof={proof} purpose="paypassword" attempt={attempt} orWallet />
       )}
       <FactorField factor={factor} />
       <AttemptNotice attempt={attempt} shown={shown} />

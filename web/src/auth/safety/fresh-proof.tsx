@@ -5,12 +5,13 @@ import type { Attempt } from '../../parts/use-attempt.ts';
 import { useMailMissing } from '../../parts/use-mail-missing.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { useServerClock } from '../../platform/use-server-clock.ts';
 import { sameAddress, shortHex } from '../../platform/wallet/address.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { codeProblems } from '../field-problems.ts';
 import { WalletPicker } from '../login/wallet-picker.tsx';
-import { useServerClock } from '../use-server-clock.ts';
 
 type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress' | 'mailboxproveduntil'>;
 
@@ -23,6 +24,9 @@ export type FreshProof = {
   collect: () => Promise<{ emailcode?: string } | { message: string; signature: string }>;
   /** The code that this session was logged in with still counts: nothing is asked for. */
   fresh: boolean;
+  /** The wallet signs: who has no e-mail, or chose so. */
+  signs: boolean;
+  chooseSigning: () => void;
 };
 
 /**
@@ -34,13 +38,15 @@ export function useFreshProof(who: Who, isFirst = false): FreshProof {
   const mailMissing = useMailMissing();
   const wallet = useWallet();
   const [code, setCode] = useState('');
+  const [chosen, setChosen] = useState(false);
   const serverNow = useServerClock('time');
+  const signs = who.email === '' || chosen;
   const fresh =
-    isFirst && who.mailboxproveduntil !== null && Date.parse(who.mailboxproveduntil) > serverNow();
+    isFirst && !chosen && who.mailboxproveduntil !== null && Date.parse(who.mailboxproveduntil) > serverNow();
   const connected = wallet.state === 'connected' && sameAddress(wallet.address, who.useraddress);
   const missing = fresh
     ? undefined
-    : who.email !== ''
+    : !signs
       ? mailMissing(who.email, code)
       : who.useraddress === null
         ? t('noProof')
@@ -50,12 +56,12 @@ export function useFreshProof(who: Who, isFirst = false): FreshProof {
 
   async function collect(): Promise<{ emailcode?: string } | { message: string; signature: string }> {
     if (fresh && code === '') return {};
-    if (who.email !== '') return { emailcode: code };
+    if (!signs) return { emailcode: code };
     const { message } = await call('Users/getsign', { purpose: 'bind', address: who.useraddress ?? '' });
     return { message, signature: await wallet.signMessage(message) };
   }
 
-  return { code, setCode, missing, collect, fresh };
+  return { code, setCode, missing, collect, fresh, signs, chooseSigning: () => setChosen(true) };
 }
 
 export type FreshProofFieldProps = {
@@ -63,20 +69,30 @@ export type FreshProofFieldProps = {
   proof: FreshProof;
   purpose: 'password' | 'paypassword' | 'bind' | 'wallet';
   attempt: Attempt;
+  /** Where the wallet counts as much as the e-mail, which may be another’s by now. */
+  orWallet?: boolean;
 };
 
-export function FreshProofField({ who, proof, purpose, attempt }: FreshProofFieldProps) {
+export function FreshProofField({ who, proof, purpose, attempt, orWallet = false }: FreshProofFieldProps) {
   const t = useTexts('account');
-  if (proof.fresh) return <Notice tone="good">{t('proofFresh')}</Notice>;
-  if (who.email !== '') {
+  if (proof.fresh || !proof.signs) {
     return (
-      <MailCodeField
-        email={who.email}
-        purpose={purpose}
-        value={proof.code}
-        onChange={proof.setCode}
-        error={attempt.at(...codeProblems)}
-      />
+      <>
+        {proof.fresh ? (
+          <Notice tone="good">{t('proofFresh')}</Notice>
+        ) : (
+          <MailCodeField
+            email={who.email}
+            purpose={purpose}
+            value={proof.code}
+            onChange={proof.setCode}
+            error={attempt.at(...codeProblems)}
+          />
+        )}
+        {orWallet && who.useraddress !== null && (
+          <TextLink onPress={proof.chooseSigning}>{t('signInstead')}</TextLink>
+        )}
+      </>
     );
   }
   if (who.useraddress === null) return <Notice tone="warn">{t('noProof')}</Notice>;

@@ -5,6 +5,7 @@ import { unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { actingMember, memberInfo } from '../../member/test-member.ts';
 import { useSessionStore } from '../../platform/session.ts';
+vi.mock('../../platform/seal.ts', () => ({ sealSecret: () => Promise.resolve('sealed') }));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -145,4 +146,23 @@ test('behavior: in a sub-account a freeze is the main account’s to lift, and o
   expect(screen.queryByRole('button', { name: 'Unfreeze' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
   expect(screen.queryByText('Anti-phishing word')).toBeNull();
+});
+
+test('behavior: a frozen account can be unfrozen by the wallet, where the e-mail may be another’s by now', async () => {
+  const info = { ...memberInfo, frozen: true, mailboxproveduntil: null };
+  const { asked } = await openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Users/Info': () => info,
+    'Users/Unfreeze': () => {
+      throw new Refused('auth.freezeproof', 'Confirm with the wallet that was bound before.');
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('Payment password'), { target: { value: 'pay word 7' } });
+  fireEvent.change(screen.getByLabelText('E-mail code'), { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unfreeze' }));
+  expect(await screen.findByText('Confirm with the wallet that was bound before.')).toBeTruthy();
+  expect(asked.find(({ path }) => path === 'Users/Unfreeze')?.input).toMatchObject({ emailcode: '123456' });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign with my wallet instead' }));
+  expect(await screen.findByText(/signs a message to confirm it is you/)).toBeTruthy();
+  expect(screen.queryByLabelText('E-mail code')).toBeNull();
 });

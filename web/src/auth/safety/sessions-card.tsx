@@ -7,6 +7,7 @@ import { WaitingRows } from '../../parts/waiting.tsx';
 import { call } from '../../platform/api-client.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
+import { useServerClock } from '../../platform/use-server-clock.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconDevice } from '../../ui/icon/guard.tsx';
@@ -15,7 +16,6 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { countryName } from '../countries.ts';
-import { useServerClock } from '../use-server-clock.ts';
 import { useDeviceName } from './use-device-name.ts';
 
 type Session = OutputOf<'Users/Sessions'>;

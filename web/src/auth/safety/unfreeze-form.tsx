@@ -48,7 +48,7 @@ export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
           error={attempt.at(...payProblems)}
         />
       )}
-      <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} />
+      <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} orWallet />
       <FactorField factor={factor} />
       <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...payProblems]} />
     </Form>

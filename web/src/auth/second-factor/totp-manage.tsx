@@ -3,6 +3,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
+import { fromHere } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { codeProblems, factorProblems } from '../field-problems.ts';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
@@ -28,14 +29,21 @@ export function RenewCodes({ onCodes }: { onCodes: (codes: readonly string[]) =>
 }
 
 /** Turns it off: the factor or a recovery code, and a fresh proof. */
-export function TurnOff({ info, onDone }: { info: OutputOf<'Users/Info'>; onDone: () => Promise<void> }) {
+export function TurnOff({
+  info,
+  onDone,
+}: {
+  info: OutputOf<'Users/Info'>;
+  onDone: (here: ReturnType<typeof fromHere>) => Promise<void>;
+}) {
   const t = useTexts('factor');
   const attempt = useAttempt();
   const factor = useFactor(attempt.problem);
   const proof = useFreshProof(info, true);
   const turnOff = async () => {
+    const here = fromHere();
     await call('Users/TotpRemove', { ...(await proof.collect()), ...factor.proof });
-    await onDone();
+    await onDone(here);
   };
   return (
     <Form submitLabel={t('off')} tone="danger" missing={proof.missing} onSubmit={() => attempt.run(turnOff)}>

@@ -5,7 +5,7 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
-import { back, useLocation } from '../../platform/history.ts';
+import { back, fromHere, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { List, ListRow } from '../../ui/list.tsx';
@@ -51,10 +51,10 @@ function Steps({ info, state }: { info: Info; state: OutputOf<'Users/SecondFacto
   const [codes, setCodes] = useState<readonly string[]>();
   const { totpsince } = state;
 
-  async function turnedOff(): Promise<void> {
+  async function turnedOff(here: ReturnType<typeof fromHere>): Promise<void> {
     await refreshAll();
     showToast({ text: t('offDone'), tone: 'good' });
-    leave();
+    here(leave);
   }
   function kept(): void {
     void refreshAll();

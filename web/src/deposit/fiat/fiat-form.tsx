@@ -6,7 +6,7 @@ import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { push } from '../../platform/history.ts';
+import { fromHere, push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { refresh, useCall } from '../../platform/query.ts';
@@ -52,12 +52,13 @@ export function FiatForm({ offered }: { offered: Offered }) {
 
   async function order(): Promise<void> {
     if (!quote.data || !currency || !bank) return;
+    const here = fromHere();
     const wanted = { currency: currency.currency, bank: bank.id, amount, payer: payer.trim() };
     try {
       const made = await orderByBank(wanted, quote.data.quote);
       drop();
       await refresh('Wallet/FiatOrders', 'Wallet/FiatBanks');
-      push('/pages/wallet/recharge/rechargeFiat', { id: made.id });
+      here(() => push('/pages/wallet/recharge/rechargeFiat', { id: made.id }));
     } catch (error) {
       void quote.refetch();
       throw error;

@@ -8,10 +8,11 @@ import { usePreferences } from '../../platform/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconDeposit, IconGift, IconSend, IconWithdraw } from '../../ui/icon/money.tsx';
+import { IconMall } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { arrivedSince, feedOf, sumsOf } from './feed.ts';
+import { amountsOf, arrivedSince, feedOf, sumsOf } from './feed.ts';
 import type { FeedItem, Money } from './feed.ts';
 import { useLastVisit } from './use-money.ts';
 import css from './activity.module.css';
@@ -25,6 +26,9 @@ export const hrefs = {
   withdrawal: '#/pages/wallet/withdraw/recode/recodeChain',
   returned: '#/pages/wallet/withdraw/recode/recodeChain',
   reward: '#/pages/award/award',
+  sale: '#/pages/mall/shopManage?part=orders',
+  refund: '#/pages/order/detail',
+  claim: '#/pages/wallet/detail/detail',
 } as const;
 
 /** Amounts as the member wants to see them: written, or hidden. */
@@ -42,6 +46,9 @@ const faces = {
   withdrawal: IconWithdraw,
   returned: IconWithdraw,
   reward: IconGift,
+  sale: IconMall,
+  refund: IconMall,
+  claim: IconGift,
 } as const;
 
 /** A deposit is one whichever way it came. */
@@ -57,22 +64,28 @@ function Face({ item }: { item: FeedItem }): ReactNode {
   );
 }
 
-/** Transfers, withdrawals and deposits by bank have a page each. */
-function hrefOf({ kind, id }: FeedItem): string {
-  return kind === 'deposit' || kind === 'reward' ? hrefs[kind] : `${hrefs[kind]}?id=${id}`;
+/** Transfers, withdrawals, orders and deposits by bank have a page each; a claim stands among the records of its coin. */
+function hrefOf({ kind, id, coinid }: FeedItem): string {
+  if (kind === 'deposit' || kind === 'reward') return hrefs[kind];
+  if (kind === 'claim') return `${hrefs.claim}?coinid=${coinid}`;
+  return `${hrefs[kind]}${kind === 'sale' ? '&' : '?'}id=${id}`;
 }
 
 function Items({ items, fresh }: { items: readonly FeedItem[]; fresh: readonly FeedItem[] }) {
   const t = useTexts('feed');
   const ago = useAgo();
   const money = useMoneyText();
+  const written = (item: FeedItem): string =>
+    amountsOf(item)
+      .map(({ amount, coinid }) => money(amount, coinid))
+      .join(' + ');
   return (
     <List label={t('title')}>
       {items.map((item) => (
         <ListRow
           key={item.id}
           leading={<Face item={item} />}
-          title={t(textOf(item.kind), { name: item.name ?? '', amount: money(item.amount, item.coinid) })}
+          title={t(textOf(item.kind), { name: item.name ?? '', amount: written(item) })}
           subtitle={[item.note, ago(item.time)].filter(Boolean).join(' · ')}
           trailing={fresh.includes(item) ? <Badge tone="accent">{t('new')}</Badge> : undefined}
           href={hrefOf(item)}

@@ -70,6 +70,7 @@ const money: Money = {
     { ...record, id: 'dep_3', type: 'in', time: at(7), status: 'ignored' },
   ],
   banks: [],
+  records: [],
   withdrawals: [
     {
       ...withdrawal,
@@ -167,6 +168,70 @@ test('behavior: what happened comes newest first, a withdrawal at its end, nothi
     ['dep_1', 'deposit'],
     ['tra_1', 'in'],
     ['2025-12-31 USDT', 'reward'],
+  ]);
+});
+
+const booking = (kind: string, reference: string, amount: string, coinid = 'USDT') => ({
+  id: `${reference}.${coinid}`,
+  time: at(20),
+  kind,
+  coinid,
+  amount,
+  balanceafter: '100',
+  reference,
+  counterpart: null,
+  outcome: null,
+  hash: null,
+  fee: null,
+  usdtvalue: null,
+  description: '',
+});
+
+test('refuses: to tell twice what the ledger books, and to call the OBL of a purchase a sale', () => {
+  const records = [
+    booking('transfer', 'tra_1', '19.9'),
+    booking('deposit', 'dep_1', '50'),
+    booking('withdrawal-end', 'wdr_2', '20'),
+    booking('order-pay', 'ord_1', '-10'),
+    booking('order-complete', 'ord_1', '0.5', 'OBL'),
+    booking('reward-credit', 'rwd_1', '1'),
+  ];
+  expect(feedOf({ ...money, records })).toEqual(feedOf(money));
+});
+
+test('behavior: sales, refunds and claims, each once whatever its coins; a sale alone has arrived', () => {
+  const records = [
+    booking('order-complete', 'ord_2', '18'),
+    booking('order-refund', 'ord_3', '8'),
+    booking('order-refund', 'ord_3', '2', 'OBL'),
+    booking('reward-claim', 'clm_1', '3.2'),
+    booking('reward-claim', 'clm_1', '7', 'OPEN'),
+  ];
+  const items = feedOf({ ...money, records }).slice(0, 3);
+  expect(items).toEqual([
+    { id: 'ord_2', kind: 'sale', time: at(20), coinid: 'USDT', amount: '18' },
+    {
+      id: 'ord_3',
+      kind: 'refund',
+      time: at(20),
+      coinid: 'USDT',
+      amount: '8',
+      also: [{ coinid: 'OBL', amount: '2' }],
+    },
+    {
+      id: 'clm_1',
+      kind: 'claim',
+      time: at(20),
+      coinid: 'USDT',
+      amount: '3.2',
+      also: [{ coinid: 'OPEN', amount: '7' }],
+    },
+  ]);
+  expect(arrivedSince(items, at(19)).map(({ id }) => id)).toEqual(['ord_2']);
+  expect(sumsOf(items)).toEqual([
+    { coinid: 'USDT', amount: '29.2' },
+    { coinid: 'OBL', amount: '2' },
+    { coinid: 'OPEN', amount: '7' },
   ]);
 });
 

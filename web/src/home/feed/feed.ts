@@ -7,6 +7,7 @@ type Deposit = OutputOf<'Wallet/Deposits'>;
 type Withdrawal = OutputOf<'Wallet/Withdrawals'>;
 type BankOrder = OutputOf<'Wallet/FiatOrders'>;
 type DayTotal = OutputOf<'Users/TotalDayMy'>;
+type BalanceRecord = OutputOf<'trade/GetUserBalanceRecord'>;
 
 export type Money = {
   readonly transfers: readonly Transfer[];
@@ -16,18 +17,26 @@ export type Money = {
   readonly banks: readonly BankOrder[];
   /** What rewards brought, by UTC day and coin; most of it waits to be claimed. */
   readonly rewards: readonly DayTotal[];
-  /** Transfers and deposits from before this were not read; undefined where all were. */
+  /** Of the ledger: what shops received, what came back of orders, and claims stand nowhere else. */
+  readonly records: readonly BalanceRecord[];
+  /** Transfers, deposits and records of the ledger from before this were not read; undefined where all were. */
   readonly readFrom?: string | undefined;
 };
+
+/** What a record of the ledger is here. A completed order gives its shop the money, and its buyer OBL, which is none. */
+const booked = { 'order-complete': 'sale', 'order-refund': 'refund', 'reward-claim': 'claim' } as const;
+type BookedKind = (typeof booked)[keyof typeof booked];
 
 /** One thing that happened: what, with whom, how much, when. */
 export type FeedItem = {
   readonly id: string;
-  readonly kind: 'in' | 'out' | 'deposit' | 'bank' | 'withdrawal' | 'returned' | 'reward';
+  readonly kind: 'in' | 'out' | 'deposit' | 'bank' | 'withdrawal' | 'returned' | 'reward' | BookedKind;
   readonly time: string;
   readonly coinid: string;
   /** Plain decimal, as it was received or sent. */
   readonly amount: string;
+  /** The same in further coins, of a claim or of what was paid in part with OBL. */
+  readonly also?: readonly { readonly coinid: string; readonly amount: string }[];
   /** The other member, masked; of a transfer received. */
   readonly name?: string;
   /** The server's own line, where it says more: to whom it was sent. */
@@ -48,7 +57,7 @@ const goingOn: Partial<Record<Withdrawal['status'], Running['status']>> = {
   reviewing: 'reviewing',
   failed: 'checked',
 };
-const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit', 'bank']);
+const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit', 'bank', 'sale']);
 
 const ended = {
   confirmed: 'withdrawal',
@@ -89,8 +98,25 @@ function ofRewards({ day, coinid, total }: DayTotal): FeedItem[] {
   return [{ id: `${day} ${coinid}`, kind: 'reward', time, coinid, amount: total }];
 }
 
+/** An entry has a record for each of its coins: they are one thing. */
+function ofRecords(records: readonly BalanceRecord[]): FeedItem[] {
+  const items = new Map<string, FeedItem>();
+  for (const { kind: word, reference: id, time, coinid, amount } of records) {
+    const kind = booked[word as keyof typeof booked] as BookedKind | undefined;
+    if (kind === undefined || (kind === 'sale' && coinid === 'OBL') || amount.startsWith('-')) continue;
+    const first = items.get(id);
+    items.set(
+      id,
+      first
+        ? { ...first, also: [...(first.also ?? []), { coinid, amount }] }
+        : { id, kind, time, coinid, amount },
+    );
+  }
+  return [...items.values()];
+}
+
 /** What happened, newest first. */
-export function feedOf({ transfers, deposits, banks, withdrawals, rewards }: Money): FeedItem[] {
+export function feedOf({ transfers, deposits, banks, withdrawals, rewards, records }: Money): FeedItem[] {
   const credited = deposits.filter((record) => record.status === 'credited');
   const items: FeedItem[] = [
     ...transfers.map(ofTransfer),
@@ -105,6 +131,7 @@ export function feedOf({ transfers, deposits, banks, withdrawals, rewards }: Mon
     ...banks.flatMap(ofBank),
     ...withdrawals.flatMap(ofWithdrawal),
     ...rewards.flatMap(ofRewards),
+    ...ofRecords(records),
   ];
   return items.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
@@ -153,9 +180,19 @@ export function arrivedSince(items: readonly FeedItem[], since: string | undefin
   return items.filter(({ kind, time }) => arriving.has(kind) && Date.parse(time) > from);
 }
 
+/** All that it is about, coin by coin. */
+export function amountsOf({
+  coinid,
+  amount,
+  also = [],
+}: FeedItem): readonly { coinid: string; amount: string }[] {
+  return [{ coinid, amount }, ...also];
+}
+
 /** Sums of coins, in the order in which they come; plain decimals. */
 export function sumsOf(items: readonly FeedItem[]): { coinid: string; amount: string }[] {
   const sums = new Map<string, bigint>();
-  for (const { coinid, amount } of items) sums.set(coinid, (sums.get(coinid) ?? 0n) + baseUnits(amount));
+  for (const { coinid, amount } of items.flatMap(amountsOf))
+    sums.set(coinid, (sums.get(coinid) ?? 0n) + baseUnits(amount));
   return [...sums].map(([coinid, sum]) => ({ coinid, amount: formatAmount(sum) }));
 }

@@ -20,14 +20,16 @@ export function useMoney(): {
   // What was not read yet is not shown; it holds up nothing else.
   const banks = useCallPages('Wallet/FiatOrders', {}).rows ?? [];
   const rewards = useCall('Users/TotalDayMy', {}).data?.list ?? [];
-  const [readFrom] = [queries[0], queries[1]]
+  const booked = useCallPages('trade/GetUserBalanceRecord', {});
+  const records = booked.rows ?? [];
+  const [readFrom] = [queries[0], queries[1], booked]
     .flatMap(({ rows, hasNextPage }) => (hasNextPage ? (rows?.at(-1)?.time ?? []) : []))
     .toSorted((one, other) => Date.parse(other) - Date.parse(one));
   const failed = queries.find((query) => query.isError);
   return {
     money: transfers &&
       deposits &&
-      withdrawals && { transfers, deposits, banks, withdrawals, rewards, readFrom },
+      withdrawals && { transfers, deposits, banks, withdrawals, rewards, records, readFrom },
     isError: failed !== undefined,
     error: failed?.error,
     refetch: () => Promise.all(queries.filter((query) => query.isError).map((query) => query.refetch())),

@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { formatPush } from '@openmere/core/kit/push.ts';
+import { marketMoved } from '@openmere/core/swap/contract.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
+import { receivePush } from '../../platform/live.ts';
 import { readStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { bannerOf } from '../../setting/test-banner.ts';
 import { member, pool } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { equityFor } from '../equity-preview.tsx';
@@ -110,8 +115,15 @@ test('refuses: to show a review that is opened again the figures of the one befo
 
 test('refuses: while the desk is paused, and says so before anything is typed or bound', async () => {
   const chain = { ...newDeskChain(), paused: true };
-  await openLiquidity(path, { chain, answers: { 'Users/Info': { ...member, activated: false } } });
+  const since = '2026-11-20T10:00:00.000Z';
+  const index = bannerOf([{ what: 'liquidity', since, reason: 'We are checking our figures.' }]);
+  await openLiquidity(path, { chain, answers: { 'Users/Info': { ...member, activated: false }, index } });
   expect(await screen.findByText('You cannot add right now')).toBeTruthy();
+  expect(
+    await screen.findByText(
+      `Adding liquidity is paused for now. Removing still works. It has been paused since ${exactTime(since, 'en')}. We are checking our figures.`,
+    ),
+  ).toBeTruthy();
   const reason = 'Adding liquidity is paused for now. Removing still works.';
   expect(screen.getByRole('button', { name: reason })).toBeTruthy();
 });
@@ -228,6 +240,21 @@ test('behavior: exactly these amounts are authorized, then added with the tolera
   ]);
   expect(await screen.findByRole('heading', { name: 'Added 100.00 USDT and 1,100.00 OPEN' })).toBeTruthy();
   expect((await field('USDT to add')).value).toBe('');
+});
+
+test('behavior: the review says when the price moved since it was opened; opened again, it says nothing', async () => {
+  const { chain } = await openLiquidity(path);
+  await type('USDT to add', '100');
+  const sheet = await review(/^Add 100.00 USDT/);
+  expect(sheet.queryByText(/has moved/)).toBeNull();
+  chain.reserveOpen = 1_100_000n * coin;
+  act(() => receivePush({}, formatPush(marketMoved, { gone: [] })));
+  expect(await sheet.findByText(/has moved since you opened this review/)).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const again = await review(/^Add 100.00 USDT/);
+  expect(again.getByRole('button', { name: /^Hold: Add 100.00 USDT and 1,100.00 OPEN/ })).toBeTruthy();
+  expect(again.queryByText(/has moved/)).toBeNull();
 });
 
 test('behavior: without a limit is chosen for each coin by itself, and says what it means', async () => {

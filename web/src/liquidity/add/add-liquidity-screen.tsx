@@ -9,6 +9,7 @@ import { moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
@@ -23,7 +24,7 @@ import type { FreshLiquidity } from '../liquidity-data.ts';
 import { ClosedNotice, closedTextOf, LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
 import { isAsking, UnderWay } from '../overview/under-way.tsx';
-import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
+import { ReviewSheet } from '../review-sheet.tsx';
 import { Problem, useSending } from '../sign-part.tsx';
 import { ToleranceRow } from '../tolerance.tsx';
 import { liquidityPoolOf, useDeskPaused, useLatestOf } from '../use-liquidity.ts';
@@ -63,7 +64,6 @@ function useReasons(
   const typed = state.form.amount !== '';
   return {
     refusal,
-    closedText,
     amountText: typed && refusal && closedText === undefined ? errorText(refusal) : undefined,
     // First: nobody binds a wallet or activates only to be refused.
     reason: closedText ?? gateReason ?? (typed ? refusal && errorText(refusal) : t('enterAmount')),
@@ -82,7 +82,7 @@ function AddForm({ facts, pool }: FormProps) {
   const state = useAddForm(poolState);
   const { quote } = state;
   const { slippageBps, deadlineMinutes } = useTradeSettings();
-  const { reason, amountText, closedText } = useReasons(state, { facts, pool }, wallet);
+  const { reason, amountText, refusal } = useReasons(state, { facts, pool }, wallet);
   const [reviewing, setReviewing] = useState(false);
   const { problem, send } = useSending();
   const record = useLatestOf(['liquidity.add'], wallet.own);
@@ -158,7 +158,7 @@ function AddForm({ facts, pool }: FormProps) {
     >
       <UnderWay sought={['liquidity.add']} from={wallet.own} />
       <Problem text={problem} />
-      <ClosedNotice text={closedText} />
+      <ClosedNotice refusal={refusal} />
       <LiquidityGates way="in" wallet={wallet} />
       <AddFields state={state} pool={poolState} wallet={wallet} error={amountText} />
       <ReviewSheet

@@ -2,6 +2,7 @@ import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import type { AddQuote } from '@openmere/core/liquidity/quote.ts';
 import { useState } from 'react';
 import { ApprovalChoice, missingOf } from '../../parts/approval-choice.tsx';
+import { MovedNotice } from '../../parts/moved-notice.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -67,6 +68,7 @@ export function AddReview({ fresh, form, equity, wallet, onSign }: Props) {
   });
   return (
     <>
+      <MovedNotice figures={{ gets: [quote.lp], gives: [quote.usdt, quote.open] }} />
       <KeyValue rows={rows.map(({ explain: _explain, ...row }) => row)} />
       <EquityLimit value={value} equity={equity} />
       <ApprovalChoice missing={missing} unlimited={unlimited} onChange={setUnlimited} />

@@ -1,3 +1,4 @@
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { moneyText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -13,6 +14,7 @@ import type { LiquidityFacts } from '../use-liquidity.ts';
 export function EquityCard({ equity }: { equity: LiquidityFacts['equity'] }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
+  const own = useOwnText();
   const text = (plain: string) => equityText(baseUnits(plain), locale);
   return (
     <Card>
@@ -22,46 +24,51 @@ export function EquityCard({ equity }: { equity: LiquidityFacts['equity'] }) {
           {
             key: 'balance',
             label: t('equityBalance'),
-            value: text(equity.balance),
+            value: own(text(equity.balance)),
             explain: t('equityText'),
             strong: true,
           },
           {
             key: 'earned',
             label: t('equityEver'),
-            value: text(equity.earned),
+            value: own(text(equity.earned)),
             explain: t('equityEarnedText'),
           },
           {
             key: 'counted',
             label: t('equityCounted'),
-            value: moneyText(baseUnits(equity.counted), 'USDT', locale),
+            value: own(moneyText(baseUnits(equity.counted), 'USDT', locale)),
             explain: t('equityCountedText'),
           },
           {
             key: 'mark',
             label: t('equityMark'),
-            value: moneyText(baseUnits(equity.mark), 'USDT', locale),
+            value: own(moneyText(baseUnits(equity.mark), 'USDT', locale)),
             explain: t('equityMarkText'),
           },
           ...equity.due.map(({ amount, at }) => ({
             key: at,
             label: t('equityDue'),
-            value: text(amount),
+            value: own(text(amount)),
             explain: t('equityDueText', { time: exactTime(at, locale) }),
           })),
-          { key: 'spent', label: t('equitySpent'), value: text(equity.spent), explain: t('equitySpentText') },
+          {
+            key: 'spent',
+            label: t('equitySpent'),
+            value: own(text(equity.spent)),
+            explain: t('equitySpentText'),
+          },
           {
             key: 'room',
             label: t('equityRoom'),
-            value: text(equity.room),
+            value: own(text(equity.room)),
             explain: t('equityRoomText', { cap: text(equity.cap) }),
           },
         ]}
       />
       {equity.capped && (
         <Notice title={t('equityCapped')}>
-          {t('equityCappedText', { cap: text(equity.cap), again: text(equity.again) })}
+          {t('equityCappedText', { cap: text(equity.cap), again: own(text(equity.again)) })}
         </Notice>
       )}
     </Card>

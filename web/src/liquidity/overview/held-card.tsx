@@ -1,11 +1,12 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
-import { useServerAhead } from '../../auth/use-server-clock.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { useServerAhead } from '../../platform/use-server-clock.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -86,6 +87,7 @@ type Props = {
 export function HeldCard({ facts, wallet, readdHere = false }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
+  const own = useOwnText();
   // The desk releases by the chain's time, which the business clock follows.
   const now = useNow() + (useServerAhead('business', facts.holds.length > 0) ?? 0);
   const [releasing, setReleasing] = useState(false);
@@ -95,14 +97,14 @@ export function HeldCard({ facts, wallet, readdHere = false }: Props) {
   return (
     <Card>
       <SectionTitle note={t('heldNote')}>
-        {t('heldTotal', { amount: coinText(facts.heldtotal, 'OUSD', locale) })}
+        {t('heldTotal', { amount: own(coinText(facts.heldtotal, 'OUSD', locale)) })}
       </SectionTitle>
       <UnderWay sought={['liquidity.release']} from={wallet.own} />
       <List label={t('heldTitle')} plain>
         {facts.holds.map((hold) => (
           <ListRow
             key={hold.id}
-            title={coinText(hold.amount, 'OUSD', locale)}
+            title={own(coinText(hold.amount, 'OUSD', locale))}
             subtitle={
               matured.includes(hold)
                 ? t('maturedSince', { time: exactTime(hold.releaseat, locale) })

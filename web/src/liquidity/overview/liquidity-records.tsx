@@ -105,6 +105,7 @@ export function recordsCsv(rows: readonly LiquidityRecord[], heads: readonly str
 
 function ExportButton({ type }: { type: RecordType | undefined }) {
   const t = useTexts('liquidity');
+  const hide = usePreferences((state) => state.hideAmounts);
 
   async function save(): Promise<void> {
     try {
@@ -121,7 +122,13 @@ function ExportButton({ type }: { type: RecordType | undefined }) {
     }
   }
 
-  return <IconButton label={t('export')} icon={<IconDownload />} onPress={() => void save()} />;
+  return (
+    <IconButton
+      label={t(hide ? 'exportShown' : 'export')}
+      icon={<IconDownload />}
+      onPress={() => void save()}
+    />
+  );
 }
 
 function Rows({ type }: { type: RecordType | undefined }) {

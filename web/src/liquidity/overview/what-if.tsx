@@ -2,6 +2,7 @@ import { quoteWhatIf, valueAt } from '@openmere/core/liquidity/position.ts';
 import type { Position } from '@openmere/core/liquidity/position.ts';
 import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { useId, useState } from 'react';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { Card } from '../../ui/card.tsx';
@@ -32,6 +33,7 @@ export function positionOf(facts: LiquidityFacts): Position {
 export function WhatIf({ facts, pool }: { facts: LiquidityFacts; pool: LiquidityPool }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
+  const own = useOwnText();
   const id = useId();
   const [at, setAt] = useState(middle);
   const percent = stops[at] ?? 100;
@@ -70,14 +72,16 @@ export function WhatIf({ facts, pool }: { facts: LiquidityFacts; pool: Liquidity
           {
             key: 'liquidity',
             label: t('whatIfValue'),
-            value: worthText(value, 'USDT', locale),
+            value: own(worthText(value, 'USDT', locale)),
             explain: t('whatIfText'),
           },
-          { key: 'held', label: t('onlyHeld'), value: worthText(heldValue, 'USDT', locale) },
+          { key: 'held', label: t('onlyHeld'), value: own(worthText(heldValue, 'USDT', locale)) },
           {
             key: 'difference',
             label: t('difference'),
-            value: `${signedText(difference, 'USDT', locale)} (${partText(difference, heldValue, locale)})`,
+            value: own(
+              `${signedText(difference, 'USDT', locale)} (${partText(difference, heldValue, locale)})`,
+            ),
             explain: t('differenceText'),
             strong: true,
           },

@@ -10,6 +10,7 @@ import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
@@ -22,7 +23,7 @@ import type { FreshLiquidity } from '../liquidity-data.ts';
 import { ClosedNotice, closedTextOf, LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
 import { isAsking } from '../overview/under-way.tsx';
-import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
+import { ReviewSheet } from '../review-sheet.tsx';
 import { Problem, useSending } from '../sign-part.tsx';
 import { ToleranceRow } from '../tolerance.tsx';
 import { liquidityPoolOf, useDeskPaused, useLatestOf } from '../use-liquidity.ts';
@@ -73,7 +74,7 @@ function useReaddReasons(request: ReaddRequest | undefined, empty: boolean, { fa
   const isHeld = refusal?.code === 'liquidity.remaininginsufficient';
   return {
     ousd,
-    closedText,
+    refusal,
     heldText: isHeld ? text : undefined,
     ownText: isHeld || closedText !== undefined ? undefined : text,
     reason: closedText ?? gateReason ?? (empty ? t('enterAmount') : text),
@@ -150,7 +151,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   return (
     <Stack>
       <Problem text={problem} />
-      <ClosedNotice text={reasons.closedText} />
+      <ClosedNotice refusal={reasons.refusal} />
       <LiquidityGates way="in" wallet={wallet} />
       <AmountField
         label={t('fromHeld')}

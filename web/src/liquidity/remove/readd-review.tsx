@@ -3,6 +3,7 @@ import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import type { ReaddQuote } from '@openmere/core/liquidity/quote.ts';
 import { useState } from 'react';
 import { ApprovalChoice, missingOf } from '../../parts/approval-choice.tsx';
+import { MovedNotice } from '../../parts/moved-notice.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -95,6 +96,7 @@ export function ReaddReview({ fresh, quote, heldAsked, wallet, onSign }: Props) 
   );
   return (
     <>
+      <MovedNotice figures={quote && { gets: [quote.lp], gives: [quote.usdt, quote.open] }} />
       {quote && <ReaddRows quote={quote} />}
       <ApprovalChoice missing={missing} unlimited={unlimited} onChange={setUnlimited} />
       {missing.length > 0 && unlimited.length === 0 && <p>{t('exactApprovals')}</p>}

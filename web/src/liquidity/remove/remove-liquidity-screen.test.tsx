@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { formatPush } from '@openmere/core/kit/push.ts';
+import { marketMoved } from '@openmere/core/swap/contract.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { receivePush } from '../../platform/live.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
@@ -136,6 +139,23 @@ test('behavior: what comes back, what is held and until when, before anything is
   expect(call?.args.slice(0, 3)).toEqual([1_581_135n * 10n ** 15n, (4_975n * coin) / 10n, 4_975n * coin]);
   expect(await screen.findByRole('heading', { name: 'Removed 1,581.13 LP' })).toBeTruthy();
 });
+
+test.each([
+  ['removing', path, '100%', /^Remove 3,162.27 LP/],
+  ['re-adding', `${path}?mode=readd`, '100%', /^Re-add 100.00 OUSD/],
+])(
+  'behavior: the review of %s says when the price moved since it was opened',
+  async (_name, place, part, button) => {
+    const { chain } = await openLiquidity(place, { answers: { 'trade/Liquidity': holding } });
+    fireEvent.click(await screen.findByRole('button', { name: part }));
+    const sheet = await review(button);
+    expect(sheet.queryByText(/has moved/)).toBeNull();
+    chain.reserveOpen = (chain.reserveOpen * 11n) / 10n;
+    chain.reserveUsdt = (chain.reserveUsdt * 10n) / 11n;
+    act(() => receivePush({}, formatPush(marketMoved, { gone: [] })));
+    expect(await sheet.findByText(/has moved since you opened this review/)).toBeTruthy();
+  },
+);
 
 test('behavior: while OUSD is paused everything is paid in USDT and nothing is held, and it says so', async () => {
   const lifting = { ...facts, holdliftedat: '2026-11-20T00:00:00.000Z' };

@@ -1,5 +1,7 @@
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
+import { quoteSides } from '@openmere/core/liquidity/quote.ts';
 import { useState } from 'react';
+import { MovedNotice } from '../../parts/moved-notice.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -30,8 +32,10 @@ export function RemoveReview({ facts, fresh, lp, wallet, onSign }: Props) {
     fresh.pool,
   );
   const taken = lp ?? 0n;
+  const { usdt, open } = quoteSides(taken, fresh.pool);
   return (
     <>
+      <MovedNotice figures={{ gets: [usdt, open] }} />
       <RemovePreview
         lp={taken}
         pool={fresh.pool}

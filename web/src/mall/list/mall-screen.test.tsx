@@ -54,6 +54,13 @@ test('behavior: what is sold out says so in place of how many were sold', async 
   expect(screen.queryByText('40 sold')).toBeNull();
 });
 
+test('refuses: to show as for sale what a shop sells that is closed', async () => {
+  await open({ 'Goods/GetGoodsPage': { list: [{ ...lamp, state: 'shopclosed' }] } });
+  const tile = await screen.findByRole('link', { name: /Reading lamp/ });
+  expect(within(tile).getByText('The shop is closed')).toBeTruthy();
+  expect(within(tile).queryByText('40 sold')).toBeNull();
+});
+
 test('behavior: order and filter stand in the address and are asked of the server', async () => {
   const { asked } = await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Lowest price' }));

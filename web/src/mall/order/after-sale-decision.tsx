@@ -1,4 +1,5 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits } from '../../platform/money-text.ts';
 import { Card } from '../../ui/card.tsx';
@@ -13,9 +14,10 @@ const EVERY_PLACE = 18;
 export function AfterSaleDecision({ order, aftersale }: { order: FullOrder; aftersale: AfterSale }) {
   const t = useTexts('order');
   const locale = useLocale();
+  const own = useOwnText();
   if (aftersale.status !== 'agreed' && aftersale.status !== 'decided') return null;
   const money = (amount: bigint, coin = order.coinid) =>
-    `${amountText(formatAmount(amount), locale, EVERY_PLACE)} ${coin}`;
+    own(`${amountText(formatAmount(amount), locale, EVERY_PLACE)} ${coin}`);
   const back = backOf(order);
   const total = baseUnits(order.total);
   return (

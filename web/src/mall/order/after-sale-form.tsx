@@ -1,5 +1,6 @@
 import { ORDER_TEXT_MAX } from '@openmere/core/mall/order-rules.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
+import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
@@ -20,7 +21,9 @@ type Kind = 'refund' | 'returnrefund';
 /** Asks the shop for money back, with or without sending the goods back. All of it, unless less is typed. */
 export function AfterSaleForm({ order }: { order: FullOrder }) {
   const t = useTexts('order');
+  const shop = useTexts('shop');
   const locale = useLocale();
+  const [isUploading, onUploading] = useState(false);
   const draft = `aftersale-${order.id}`;
   const { fields, set, drop } = useKept(draft, {
     kind: 'refund',
@@ -44,7 +47,8 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
     if (asked === 0n) return t('enterAmount');
     if (isTooMuch) return t('atMost', { amount: money(order.total) });
     if (count === 0) return t('aftersaleWrite');
-    return count > ORDER_TEXT_MAX ? t('tooLong', { count, max: ORDER_TEXT_MAX }) : undefined;
+    if (count > ORDER_TEXT_MAX) return t('tooLong', { count, max: ORDER_TEXT_MAX });
+    return isUploading ? shop('pictureBusy') : undefined;
   }
   async function send(): Promise<void> {
     const request = `${draft}-request`;
@@ -91,7 +95,11 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
         value={text}
         onChange={(next) => change({ text: next })}
       />
-      <OrderPicturesField value={pictures} onChange={(next) => change({ pictures: next })} />
+      <OrderPicturesField
+        value={pictures}
+        onChange={(next) => change({ pictures: next })}
+        onBusy={onUploading}
+      />
       <AttemptNotice attempt={attempt} />
     </Form>
   );

@@ -1,10 +1,17 @@
 // @vitest-environment happy-dom
 import type { InputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { uploadPicture } from '../../platform/api-client.ts';
 import type { FullOrder } from './order-data.ts';
 import { asked as claimed, completed, paid, served, shipped } from './test-orders.ts';
+
+vi.mock('../../platform/scale-picture.ts', () => ({ scalePicture: async (picture: Blob) => picture }));
+vi.mock('../../platform/api-client.ts', async (load) => ({
+  ...(await load<object>()),
+  uploadPicture: vi.fn(),
+}));
 
 const path = '/pages/order/afterSale?id=ord_1';
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -69,6 +76,18 @@ test('refuses: what the server does not take stands in the form, and the same re
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[0]).toEqual(sent()[1]);
   expect(sent()[0]).toMatchObject({ id: 'ord_1', kind: 'refund', amount: '60', text: 'Broken lid' });
+});
+
+test('refuses: to ask while a picture is under way, which would be missing', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ url: string; width: number; height: number }>();
+  vi.mocked(uploadPicture).mockReturnValue(promise);
+  await openScreen(path, served(shipped));
+  fireEvent.change(await screen.findByLabelText('What happened?'), { target: { value: 'Broken lid' } });
+  const files = [new File(['x'], 'lid.png', { type: 'image/png' })];
+  fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files } });
+  expect((await button('Sending')).getAttribute('aria-disabled')).toBe('true');
+  resolve({ url: '/files/one.webp', width: 9, height: 9 });
+  expect(await button('Ask for 60.00 USDT back')).toBeTruthy();
 });
 
 test('behavior: what was written for a refund survives a reload', async () => {

@@ -6,6 +6,7 @@ import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { call } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -41,8 +42,10 @@ const tones: Record<AfterSale['status'], NoticeProps['tone']> = {
 /** Writes to the shop, takes the matter to the operators, or takes it back. */
 function ActForm({ order, aftersale, act, onDone }: Props & { act: Act; onDone: () => void }) {
   const t = useTexts('order');
+  const shop = useTexts('shop');
+  const [isUploading, onUploading] = useState(false);
   const draft = `aftersale-${act}-${order.id}`;
-  const { fields, set, drop } = useKept(draft, { text: '', pictures: [] as readonly string[] });
+  const { fields, set, dropSent } = useKept(draft, { text: '', pictures: [] as readonly string[] });
   const { text, pictures } = fields;
   const attempt = useAttempt();
   const count = Array.from(text.trim()).length;
@@ -54,7 +57,8 @@ function ActForm({ order, aftersale, act, onDone }: Props & { act: Act; onDone: 
   }
   function missing(): string | undefined {
     if (count === 0 && !isOptional) return t('messageWrite');
-    return count > ORDER_TEXT_MAX ? t('tooLong', { count, max: ORDER_TEXT_MAX }) : undefined;
+    if (count > ORDER_TEXT_MAX) return t('tooLong', { count, max: ORDER_TEXT_MAX });
+    return isUploading ? shop('pictureBusy') : undefined;
   }
   async function send(): Promise<void> {
     const written = count === 0 ? {} : { text, pictures: [...pictures] };
@@ -66,7 +70,7 @@ function ActForm({ order, aftersale, act, onDone }: Props & { act: Act; onDone: 
     });
     if (done) {
       forgetRequest(request);
-      drop();
+      dropSent();
     }
     await refreshOrders();
     if (done) onDone();
@@ -80,7 +84,13 @@ function ActForm({ order, aftersale, act, onDone }: Props & { act: Act; onDone: 
     >
       <p>{t(`actText_${act}`)}</p>
       <TextArea label={t('message')} rows={4} value={text} onChange={(next) => change({ text: next })} />
-      {!isOptional && <OrderPicturesField value={pictures} onChange={(next) => change({ pictures: next })} />}
+      {!isOptional && (
+        <OrderPicturesField
+          value={pictures}
+          onChange={(next) => change({ pictures: next })}
+          onBusy={onUploading}
+        />
+      )}
       <AttemptNotice attempt={attempt} />
     </Form>
   );
@@ -119,6 +129,7 @@ function Acts({ order, aftersale }: Props) {
 export function AfterSaleTalk({ order, aftersale, fetchedAt }: Props & { fetchedAt: number }) {
   const t = useTexts('order');
   const locale = useLocale();
+  const own = useOwnText();
   const { status, answerby } = aftersale;
   const state = afterSaleState(order) ?? status;
   return (
@@ -136,7 +147,7 @@ export function AfterSaleTalk({ order, aftersale, fetchedAt }: Props & { fetched
             {
               key: 'amount',
               label: t('aftersaleAmount'),
-              value: `${amountText(aftersale.amount, locale)} ${order.coinid}`,
+              value: own(`${amountText(aftersale.amount, locale)} ${order.coinid}`),
               strong: true,
             },
           ]}

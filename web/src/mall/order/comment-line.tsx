@@ -23,6 +23,8 @@ type Props = { order: FullOrder; line: OrderLine };
 
 function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
   const t = useTexts('order');
+  const shop = useTexts('shop');
+  const [isUploading, onUploading] = useState(false);
   const { fields, set, drop } = useKept(`comment-${line.id}`, {
     stars: 0,
     text: '',
@@ -35,7 +37,8 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
   function missing(): string | undefined {
     if (stars === 0) return t('commentStars');
     if (count === 0) return t('commentWrite');
-    return count > COMMENT_MAX ? t('tooLong', { count, max: COMMENT_MAX }) : undefined;
+    if (count > COMMENT_MAX) return t('tooLong', { count, max: COMMENT_MAX });
+    return isUploading ? shop('pictureBusy') : undefined;
   }
   async function send(): Promise<void> {
     const done = await attempt.run(async () => {
@@ -67,7 +70,11 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
           attempt.clear();
         }}
       />
-      <OrderPicturesField value={pictures} onChange={(next) => set({ pictures: next })} />
+      <OrderPicturesField
+        value={pictures}
+        onChange={(next) => set({ pictures: next })}
+        onBusy={onUploading}
+      />
       <AttemptNotice attempt={attempt} />
     </Form>
   );

@@ -1,6 +1,6 @@
 import type { InputOf } from '@openmere/core/calls.ts';
 import { call, CallRefused } from '../../platform/api-client.ts';
-import { replace } from '../../platform/history.ts';
+import { fromHere, replace } from '../../platform/history.ts';
 import { refresh } from '../../platform/query.ts';
 import { forgetRequest, lastInputOf, requestIdOf } from '../../platform/request-id.ts';
 import { PAY_PATH } from './order-data.ts';
@@ -15,11 +15,12 @@ const FORM = 'order.create';
  * what they come to as it is shown; where that has changed nothing is ordered, and what has changed is read anew.
  */
 export async function createOrders(request: OrderRequest, sums?: Sums): Promise<void> {
+  const here = fromHere();
   const input = { requestId: requestIdOf(FORM, request), ...request };
   const { list } = await call('Order/Create', sums ? { ...input, sums } : input).catch(readAnew);
   forgetRequest(FORM);
   // The way back leads to the cart, not to a checkout of what has been ordered.
-  replace(PAY_PATH, { ids: list.map((order) => order.id).join(',') });
+  here(() => replace(PAY_PATH, { ids: list.map((order) => order.id).join(',') }));
   void refresh('Goods/GetShopCar', 'Goods/GoodsFirst', 'Order/List', 'Order/Counts');
 }
 

@@ -23,7 +23,9 @@ export function OblField({ pay, refused }: { pay: Pay; refused: string | undefin
     return formatAmount(percent === 100n ? most : amount - (amount % STEP));
   };
   const percent = most === 0n || part > most ? 100 : Number((part * 100n) / most);
-  const why = t(allowed <= ownObl ? 'oblMostGoods' : 'oblMostOwn', { amount: obl(most) });
+  const why = t(ownObl === undefined || allowed <= ownObl ? 'oblMostGoods' : 'oblMostOwn', {
+    amount: obl(most),
+  });
   return (
     <Card>
       <AmountField
@@ -36,7 +38,7 @@ export function OblField({ pay, refused }: { pay: Pay; refused: string | undefin
         decimals={6}
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
       />
-      {most > 0n && (
+      {ownObl !== undefined && most > 0n && (
         <div>
           <label className={css.note} htmlFor={id}>
             {t('oblSlider')}

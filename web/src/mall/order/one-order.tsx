@@ -21,7 +21,13 @@ function Bought({ order }: { order: FullOrder }) {
       <ShopName shop={order.shop} linked />
       <div className={css.lines}>
         {order.lines.map((line) => (
-          <LineRow key={line.id} line={line} coinid={order.coinid} linked>
+          <LineRow
+            key={line.id}
+            line={line}
+            coinid={order.coinid}
+            ordered={order.status !== 'pendingpayment'}
+            linked
+          >
             <CommentLine order={order} line={line} />
           </LineRow>
         ))}

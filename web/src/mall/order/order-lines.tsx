@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { IconChevronRight } from '../../ui/icon/arrow.tsx';
@@ -15,16 +16,20 @@ export function LineRow({
   line,
   coinid,
   linked,
+  ordered = false,
   children,
 }: {
   line: Shown;
   coinid: string;
   /** The name leads to the goods. */
   linked?: boolean;
+  /** It stands in an order that needs no payment any more: hidden with one's own amounts. */
+  ordered?: boolean;
   children?: ReactNode;
 }) {
   const t = useTexts('order');
   const locale = useLocale();
+  const own = useOwnText();
   const price = `${amountText(line.price, locale)} ${coinid}`;
   return (
     <div className={css.line}>
@@ -39,7 +44,7 @@ export function LineRow({
         )}
         {line.skuname !== '' && <span className={css.note}>{line.skuname}</span>}
         <span className={css.lineSums}>
-          <span>{price}</span>
+          <span>{ordered ? own(price) : price}</span>
           <span>{t('times', { count: line.quantity })}</span>
         </span>
         {children}

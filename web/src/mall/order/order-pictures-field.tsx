@@ -3,7 +3,12 @@ import { uploadPicture } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { PictureTiles } from '../shop/picture-tiles.tsx';
 
-type Props = { value: readonly string[]; onChange: (addresses: readonly string[]) => void };
+type Props = {
+  value: readonly string[];
+  onChange: (addresses: readonly string[]) => void;
+  /** Whether pictures are under way: what is sent now would go without them. */
+  onBusy: (isBusy: boolean) => void;
+};
 
 async function upload(picture: Blob) {
   const { url } = await uploadPicture(picture);
@@ -11,7 +16,7 @@ async function upload(picture: Blob) {
 }
 
 /** Pictures that go with what is written about an order, by their addresses. */
-export function OrderPicturesField({ value, onChange }: Props) {
+export function OrderPicturesField({ value, onChange, onBusy }: Props) {
   const t = useTexts('order');
   return (
     <PictureTiles
@@ -21,6 +26,7 @@ export function OrderPicturesField({ value, onChange }: Props) {
       most={AFTER_SALE_PICTURES_MAX}
       upload={upload}
       onChange={(tiles) => onChange(tiles.map(({ key }) => key))}
+      onBusy={onBusy}
     />
   );
 }

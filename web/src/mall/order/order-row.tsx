@@ -1,3 +1,4 @@
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,8 @@ type Props = {
 function Bought({ order }: { order: Order }) {
   const t = useTexts('order');
   const [first] = order.lines;
-  if (order.lines.length === 1 && first) return <LineRow line={first} coinid={order.coinid} />;
+  if (order.lines.length === 1 && first)
+    return <LineRow line={first} coinid={order.coinid} ordered={order.status !== 'pendingpayment'} />;
   return (
     <div className={css.pictures}>
       {order.lines.slice(0, 4).map((line) => (
@@ -38,6 +40,7 @@ function Bought({ order }: { order: Order }) {
 function NextStep({ order, fetchedAt }: { order: Order; fetchedAt: number }) {
   const t = useTexts('order');
   const locale = useLocale();
+  const own = useOwnText();
   const total = `${amountText(order.total, locale)} ${order.coinid}`;
   if (order.status === 'pendingpayment' && order.payby !== null)
     return (
@@ -50,7 +53,7 @@ function NextStep({ order, fetchedAt }: { order: Order; fetchedAt: number }) {
         </Button>
       </>
     );
-  return <span className={css.total}>{total}</span>;
+  return <span className={css.total}>{own(total)}</span>;
 }
 
 /** One order in its list: the whole card opens it. */

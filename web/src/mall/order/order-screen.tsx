@@ -35,6 +35,11 @@ function Orders({ tab, onlyToComment, shown }: OrdersProps) {
   const rows = onlyToComment
     ? query.rows?.map((order) => ({ ...order, time: order.completedat ?? order.time }))
     : query.rows;
+  // The page read last tells the time at which it was read.
+  const now = rows
+    ?.map((order) => order.now)
+    .toSorted()
+    .at(-1);
   const what = onlyToComment ? 'tocomment' : tab;
   return (
     <Refreshable calls={['Order/List', 'Order/Counts']}>
@@ -50,7 +55,7 @@ function Orders({ tab, onlyToComment, shown }: OrdersProps) {
       >
         {(order) => (
           <OrderRow
-            order={order}
+            order={{ ...order, now: now ?? order.now }}
             fetchedAt={query.dataUpdatedAt}
             current={isWide && order.id === shown}
             onOpen={isWide ? () => replace(ORDERS_PATH, { ...address, tab, id: order.id }) : undefined}

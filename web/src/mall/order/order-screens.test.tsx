@@ -29,6 +29,13 @@ test('behavior: an order in the list counts down by the clock of the server and 
   expect(await hrefOf('Pay 60.00 USDT')).toBe('#/pages/order/pay?ids=ord_1');
 });
 
+test('refuses: to count longer for orders of a page that was read earlier', async () => {
+  const later = { ...unpaid, id: 'ord_2', now: '2026-11-22T10:15:00.000Z' };
+  await openScreen(ORDERS_PATH, { 'Order/List': { list: [later, unpaid] } });
+  const timers = await screen.findAllByRole('timer');
+  for (const { textContent } of timers) expect(textContent).toMatch(/^(15 min 0 s|14 min 5\d s)$/);
+});
+
 test('behavior: what goes back is marked inside its tab', async () => {
   await openScreen(`${ORDERS_PATH}?tab=pendingreceipt`, { 'Order/List': { list: [claimed] } });
   expect(await screen.findByText('Refund requested')).toBeTruthy();

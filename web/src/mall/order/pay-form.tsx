@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { BonusAtStake } from '../../activity/bonus-at-stake.tsx';
 import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -87,7 +88,7 @@ export function PayForm({ orders, coinid, lead }: Props) {
     <PayPage
       footer={
         <PageAction
-          busy={pay.available === undefined}
+          busy={pay.available === undefined && !pay.balances.isError}
           disabledReason={disabledReason()}
           onPress={() => setConfirming(true)}
         >
@@ -99,6 +100,9 @@ export function PayForm({ orders, coinid, lead }: Props) {
       {orders.map((order) => (
         <OrderCard key={order.id} order={order} />
       ))}
+      {pay.available === undefined && pay.balances.isError && (
+        <FailedNotice error={pay.balances.error} onRetry={pay.balances.refetch} />
+      )}
       <OblField pay={pay} refused={badObl?.obl === pay.obl ? badObl.text : undefined} />
       <Card>
         <PaySums pay={pay} coinid={coinid} />

@@ -6,7 +6,7 @@ import { config, openScreen, Refused, sealingKey, unanswered } from '../../app/t
 import type { Answers } from '../../app/test-screen.tsx';
 import { writeStored } from '../../platform/storage.ts';
 import type { FullOrder } from './order-data.ts';
-import { fullOrder, paid, served } from './test-orders.ts';
+import { balances, completed, fullOrder, paid, served } from './test-orders.ts';
 
 const path = '/pages/order/pay?ids=ord_1';
 const inUsdo: FullOrder = fullOrder({ id: 'ord_2', coinid: 'USDO', total: '20', oblmost: '0' });
@@ -66,6 +66,32 @@ test('refuses: an order that nobody can pay any more', async () => {
   expect(await screen.findByText('Nothing left to pay here')).toBeTruthy();
 });
 
+test('refuses: to call an order paid that was given back, or to promise that the shop ships what has arrived', async () => {
+  await openScreen(path, served({ ...paid, status: 'cancelled', cancelreason: 'member', refunded: '60' }));
+  expect(await screen.findByText('Nothing left to pay here')).toBeTruthy();
+  expect(screen.queryByText(/^Paid/)).toBeNull();
+  await openScreen(path, served(completed));
+  expect(await screen.findByText('Paid 55.00 USDT')).toBeTruthy();
+  expect(screen.queryByText(/The shop ships next/)).toBeNull();
+});
+
+test('refuses: to say that there is no OBL, or to wait without end, where the balance cannot be read', async () => {
+  let away = true;
+  await openScreen(path, {
+    ...served(fullOrder()),
+    'Users/Balance': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: balances };
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Pay/ }).getAttribute('aria-busy')).toBeNull();
+  expect(screen.queryByText(/you have none/)).toBeNull();
+  away = false;
+  fireEvent.click(screen.getByText('Try again'));
+  expect(await screen.findByText('At most 8.00 OBL: that is what you have.')).toBeTruthy();
+});
+
 test('refuses: OBL that the pool does not cover is said at its field', async () => {
   const { asked } = await openScreen(
     path,
@@ -100,6 +126,7 @@ test('behavior: price, OBL part, what is paid and what is earned are explained',
 
 test('behavior: paying in USDT says what it would cost of a deposit bonus that waits; with enough left, or in another coin, nothing', async () => {
   const held = {
+    id: 'bon_1',
     kind: 'deposit' as const,
     status: 'held' as const,
     time: '2026-03-01T00:00:00.000Z',

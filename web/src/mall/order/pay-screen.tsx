@@ -23,6 +23,11 @@ function coinsOf(orders: readonly FullOrder[]): string[] {
   return [...new Set(orders.map((order) => order.coinid))].toSorted();
 }
 
+/** Those that were paid and not given back since. */
+function paidOf(orders: readonly FullOrder[]): FullOrder[] {
+  return orders.filter(({ paidat, status }) => paidat !== null && status !== 'cancelled');
+}
+
 /** "96 USDT + 20 USDO": what was paid, by coin. */
 function usePaidText(): (orders: readonly FullOrder[]) => string {
   const locale = useLocale();
@@ -39,7 +44,7 @@ function usePaidText(): (orders: readonly FullOrder[]) => string {
 function Outcome({ orders }: { orders: readonly FullOrder[] }) {
   const t = useTexts('order');
   const paidText = usePaidText();
-  const paid = orders.filter((order) => order.paidat !== null);
+  const paid = paidOf(orders);
   const [first] = orders;
   const toOrders =
     orders.length === 1 && first ? orderHref(first.id) : `#${ORDERS_PATH}?tab=${first?.status ?? ''}`;
@@ -51,7 +56,7 @@ function Outcome({ orders }: { orders: readonly FullOrder[] }) {
     );
   return (
     <Result title={t('paidTitle', { amount: paidText(paid) })}>
-      <p>{t('paidText')}</p>
+      {paid.every(({ status }) => status === 'pendingshipment') && <p>{t('paidText')}</p>}
       <Button href={toOrders}>{t('toOrders')}</Button>
       <Button tone="secondary" href={MALL_HREF}>
         {t('toMall')}
@@ -74,7 +79,7 @@ function Payments({ known }: { known: readonly Known[] }) {
         <Outcome orders={orders} />
       </PayPage>
     );
-  const paid = orders.filter((order) => order.paidat !== null);
+  const paid = paidOf(orders);
   const { order, fetchedAt } = soonest;
   const lead = (
     <>

@@ -28,6 +28,7 @@ export const unpaid: Order = {
   oblpaid: '0',
   oblmost: '10',
   oblearned: '0',
+  oblcoming: '1.5',
   refunded: '0',
   lines: [line],
   payby: '2026-11-22T10:30:00.000Z',

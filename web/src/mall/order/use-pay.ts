@@ -4,7 +4,6 @@ import { useBalances } from '../../asset/use-balances.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { lastInputOf } from '../../platform/request-id.ts';
 import type { FullOrder } from './order-data.ts';
-import { useEarned } from './order-money.ts';
 
 export const PAY_DRAFT = 'order.pay';
 
@@ -23,16 +22,16 @@ function keptObl(ids: readonly string[]): string {
 export function usePay(orders: readonly FullOrder[], coinid: string) {
   const ids = orders.map((order) => order.id);
   const [obl, setObl] = useState(() => keptObl(ids));
-  const { rows } = useBalances();
-  const earnedOf = useEarned();
+  const { rows, query: balances } = useBalances();
   const availableOf = (coin: string) => {
     const row = rows?.find((one) => one.coinid === coin);
     return row && baseUnits(row.available);
   };
   const total = sumOf(orders.map((order) => order.total));
   const allowed = sumOf(orders.map((order) => order.oblmost));
-  const ownObl = availableOf('OBL') ?? 0n;
-  const most = allowed < ownObl ? allowed : ownObl;
+  // Unknown, it bounds nothing: the server does.
+  const ownObl = availableOf('OBL');
+  const most = ownObl === undefined || allowed < ownObl ? allowed : ownObl;
   const part = obl === '' ? 0n : (parseAmount(obl) ?? 0n);
   const available = availableOf(coinid);
   const toPay = part > total ? 0n : total - part;
@@ -48,8 +47,9 @@ export function usePay(orders: readonly FullOrder[], coinid: string) {
     isTooMuch: part > most,
     toPay,
     available,
+    balances,
     missing: available !== undefined && available < toPay ? toPay - available : 0n,
-    earned: orders.reduce((sum, order) => sum + earnedOf(baseUnits(order.total)), 0n),
+    earned: sumOf(orders.map((order) => order.oblcoming)),
     input: { ids, coinid, obl: formatAmount(part) },
   };
 }

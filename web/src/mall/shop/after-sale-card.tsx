@@ -6,6 +6,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { PictureRow } from '../../parts/picture-row.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { useKept } from '../../parts/use-kept.ts';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { call, uploadPicture } from '../../platform/api-client.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -52,6 +53,9 @@ function titleOf({ status, kind }: Sale, isLapsed: boolean) {
 export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
+  const own = useOwnText();
+  const amount = `${amountText(sale.amount, locale)} ${order.coinid}`;
+  const isOpen = ['requested', 'refused', 'disputed'].includes(sale.status);
   const last = order.events.findLast(({ kind }) => kind === 'withdrawn');
   const isLapsed = sale.status === 'withdrawn' && last?.by === 'system';
   const said = order.events.filter(
@@ -61,7 +65,8 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
     <>
       <SectionTitle>{t('orderAftersale')}</SectionTitle>
       <Notice tone={sale.status === 'requested' ? 'warn' : 'info'} title={t(titleOf(sale, isLapsed))}>
-        {t('saleAsks', { amount: `${amountText(sale.amount, locale)} ${order.coinid}` })}
+        {/* What is to be answered is read all the same. */}
+        {t('saleAsks', { amount: isOpen ? amount : own(amount) })}
         {sale.answerby !== null && sale.status === 'requested' && (
           <> {t('saleAnswerBy', { time: exactTime(sale.answerby, locale) })}</>
         )}
@@ -79,7 +84,7 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
           ))}
         </ul>
       </Card>
-      {['requested', 'refused', 'disputed'].includes(sale.status) && <Answer order={order} sale={sale} />}
+      {isOpen && <Answer order={order} sale={sale} />}
     </>
   );
 }
@@ -88,7 +93,7 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
 function useAnswer({ id }: Order, aftersale: string) {
   const attempt = useAttempt();
   const draft = `sale-answer-${id}`;
-  const { fields, set, drop } = useKept(draft, { text: '', pictures: [] as readonly string[] });
+  const { fields, set, dropSent } = useKept(draft, { text: '', pictures: [] as readonly string[] });
   const written =
     fields.text.trim() === '' ? {} : { text: fields.text.trim(), pictures: [...fields.pictures] };
 
@@ -99,7 +104,7 @@ function useAnswer({ id }: Order, aftersale: string) {
       const meant = { aftersale, ...written };
       await call('Order/AfterSaleAct', { id, act: kind, requestId: requestIdOf(request, meant), ...meant });
       forgetRequest(request);
-      drop();
+      dropSent();
     } finally {
       // A refusal says that it stands otherwise by now.
       await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');

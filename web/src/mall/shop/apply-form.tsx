@@ -49,12 +49,15 @@ export function ApplyForm({ before }: { before: Application | null }) {
   const kind = shopKinds.find((one) => one === fields.kind);
   // Not kept: nobody but the staff is shown a licence again.
   const [licences, setLicences] = useState<readonly Tile[]>([]);
+  const [isLogoBusy, onLogoBusy] = useState(false);
+  const [isLicenceBusy, onLicenceBusy] = useState(false);
   const [shortest, longest] = shopNameLength;
 
   function findMissing(): string | undefined {
     if (Array.from(name.trim()).length < shortest) return t('missingName');
     if (kind === undefined) return t('missingKind');
     if (contact.trim().length < 3) return t('missingContact');
+    if (isLogoBusy || isLicenceBusy) return t('pictureBusy');
     return licences.length === 0 ? t('missingLicence') : undefined;
   }
 
@@ -104,6 +107,7 @@ export function ApplyForm({ before }: { before: Application | null }) {
         most={1}
         upload={uploadLogo}
         onChange={(tiles) => set({ logo: tiles[0]?.key ?? '' })}
+        onBusy={onLogoBusy}
       />
       <TextField
         label={t('contact')}
@@ -120,6 +124,7 @@ export function ApplyForm({ before }: { before: Application | null }) {
         most={LICENCES_MAX}
         upload={uploadLicence}
         onChange={setLicences}
+        onBusy={onLicenceBusy}
         error={attempt.at('mall.badlicence')}
       />
       <AttemptNotice attempt={attempt} shown={problems} />

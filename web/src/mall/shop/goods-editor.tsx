@@ -105,9 +105,14 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
   const types = useCall('Goods/ShopTypes', {});
   const { draft, set, attempt, save, missing } = useGoodsForm(goods, onDone);
   const [locale, setLocale] = useState<Locale>(own);
+  const [isUploading, onUploading] = useState(false);
   const { names, contents, skus } = draft;
   return (
-    <Form submitLabel={t('goodsSave')} missing={missing} onSubmit={() => attempt.run(save)}>
+    <Form
+      submitLabel={t('goodsSave')}
+      missing={isUploading ? t('pictureBusy') : missing}
+      onSubmit={() => attempt.run(save)}
+    >
       {goods && goods.hiddenreason !== '' && (
         <Notice tone="danger" title={t('stateHidden')}>
           {goods.hiddenreason}
@@ -120,6 +125,7 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
         most={goodsLimits.pictures}
         upload={upload}
         onChange={(tiles) => set({ pictures: tiles.map(({ key }) => key) })}
+        onBusy={onUploading}
         error={attempt.at('mall.badpicture')}
       />
       <ChipRow

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { CallList } from '../../parts/call-list.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCallPages } from '../../platform/pages.ts';
@@ -72,6 +73,7 @@ export function OrderPart({
 }) {
   const t = useTexts('shop');
   const locale = useLocale();
+  const own = useOwnText();
   const waiting = useWaiting();
   const query = useCallPages('Order/ShopList', tab === 'aftersale' ? { aftersale: '1' } : { tab });
   return (
@@ -108,7 +110,7 @@ export function OrderPart({
                 </span>
               }
               subtitle={<span className={css.serial}>{row.serial}</span>}
-              trailing={`${amountText(row.total, locale)} ${row.coinid}`}
+              trailing={own(`${amountText(row.total, locale)} ${row.coinid}`)}
               trailingNote={
                 // The tab says the state already.
                 row.refund === 'refunding' && tab !== 'aftersale' ? <OrderPill order={row} /> : undefined

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { scalePicture } from '../../platform/scale-picture.ts';
@@ -29,6 +29,11 @@ export function PictureTiles({ label, hint, tiles, most, upload, onChange, error
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const said = problem ?? error;
+  // What is taken out while others are being sent stays out.
+  const latest = useRef(tiles);
+  useEffect(() => {
+    latest.current = tiles;
+  }, [tiles]);
 
   async function add(files: readonly File[]): Promise<void> {
     const busyIs = (is: boolean) => {
@@ -37,13 +42,13 @@ export function PictureTiles({ label, hint, tiles, most, upload, onChange, error
     };
     busyIs(true);
     setProblem(undefined);
-    let kept = tiles;
     try {
       for (const file of files.slice(0, most - tiles.length)) {
         const picture = await scalePicture(file);
         if (!picture) throw new TypeError('no picture');
-        kept = [...kept, await upload(picture)];
-        onChange(kept);
+        const sent = await upload(picture);
+        latest.current = [...latest.current, sent];
+        onChange(latest.current);
       }
     } catch (failure) {
       setProblem(failure instanceof TypeError ? t('pictureBad') : errorText(failure));

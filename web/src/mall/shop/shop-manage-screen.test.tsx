@@ -28,6 +28,7 @@ const order: OutputOf<'Order/ShopFirst'> = {
   oblpaid: '0',
   oblmost: '0',
   oblearned: '0',
+  oblcoming: '1.5',
   refunded: '0',
   lines: [
     {

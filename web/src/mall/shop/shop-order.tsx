@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -26,7 +27,8 @@ export function ShopOrder({ id }: { id: string }) {
 function Whole({ order }: { order: Order }) {
   const t = useTexts('shop');
   const locale = useLocale();
-  const coins = (amount: string): string => `${amountText(amount, locale)} ${order.coinid}`;
+  const own = useOwnText();
+  const coins = (amount: string): string => own(`${amountText(amount, locale)} ${order.coinid}`);
   return (
     <Stack>
       <List label={t('orderLines')}>
@@ -59,7 +61,7 @@ function Whole({ order }: { order: Order }) {
             { key: 'total', label: t('total'), value: coins(order.total), strong: true },
             ...(order.oblpaid === '0'
               ? []
-              : [{ key: 'obl', label: t('oblPaid'), value: amountText(order.oblpaid, locale) }]),
+              : [{ key: 'obl', label: t('oblPaid'), value: own(amountText(order.oblpaid, locale)) }]),
             ...(order.refunded === '0'
               ? []
               : [{ key: 'back', label: t('refunded'), value: coins(order.refunded) }]),

@@ -26,6 +26,7 @@ export function ShopPart({ shop }: { shop: Shop }) {
   const [about, setAbout] = useState(shop.about);
   const [logo, setLogo] = useState(shop.logo);
   const [open, setOpen] = useState(shop.open);
+  const [isUploading, onUploading] = useState(false);
   const isSame = about === shop.about && logo === shop.logo && open === shop.open;
 
   async function save(): Promise<void> {
@@ -40,7 +41,7 @@ export function ShopPart({ shop }: { shop: Shop }) {
   return (
     <Form
       submitLabel={t('save')}
-      missing={isSame ? t('nothingChanged') : undefined}
+      missing={isUploading ? t('pictureBusy') : isSame ? t('nothingChanged') : undefined}
       onSubmit={() => attempt.run(save)}
     >
       <Switch label={t('shopOpen')} note={t('shopOpenNote')} checked={open} onChange={setOpen} />
@@ -51,6 +52,7 @@ export function ShopPart({ shop }: { shop: Shop }) {
         most={1}
         upload={uploadLogo}
         onChange={(tiles) => setLogo(tiles[0]?.key ?? '')}
+        onBusy={onUploading}
       />
       <TextArea
         label={t('about')}

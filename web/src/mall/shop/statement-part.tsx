@@ -6,11 +6,13 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { call } from '../../platform/api-client.ts';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Button } from '../../ui/button.tsx';
@@ -101,8 +103,9 @@ function Sums({ statement: { coins } }: { statement: Statement }) {
 function CoinCard({ coin }: { coin: Coin }) {
   const t = useTexts('shop');
   const locale = useLocale();
+  const own = useOwnText();
   const money = (plain: string, isLess = false) =>
-    `${isLess && plain !== '0' ? '−' : ''}${amountText(plain, locale)} ${coin.coinid}`;
+    own(`${isLess && plain !== '0' ? '−' : ''}${amountText(plain, locale)} ${coin.coinid}`);
   return (
     <Card>
       <KeyValue
@@ -132,6 +135,7 @@ function CoinCard({ coin }: { coin: Coin }) {
 function Download({ statement: { month, coins } }: { statement: Statement }) {
   const t = useTexts('shop');
   const attempt = useAttempt();
+  const hide = usePreferences((state) => state.hideAmounts);
   if (coins.every(({ orders }) => orders === 0)) return null;
   const save = () =>
     attempt.run(async () => {
@@ -153,7 +157,7 @@ function Download({ statement: { month, coins } }: { statement: Statement }) {
     <>
       <AttemptNotice attempt={attempt} />
       <Button tone="secondary" onPress={() => save()}>
-        {t('statementFile')}
+        {t(hide ? 'statementFileShown' : 'statementFile')}
       </Button>
     </>
   );

@@ -2,7 +2,7 @@ import { AskFirst } from '../../parts/ask-first.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
-import { back, useLocation } from '../../platform/history.ts';
+import { back, fromHere, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +20,9 @@ const leave = () => back(1, ADDRESS_PATH);
 function RemoveButton({ address }: { address: ShippingAddress }) {
   const t = useTexts('address');
   async function remove(): Promise<void> {
+    const here = fromHere();
     await removeAddress(address.id);
-    leave();
+    here(leave);
   }
   return (
     <AskFirst tone="quiet" label={t('remove')} question={t('removeAsk')} act={remove}>
@@ -59,8 +60,9 @@ export function AddressEditScreen() {
               submitLabel={t('save')}
               defaultFixed={list.length === 0 || address?.isdefualt === 1}
               onSave={async (fields) => {
+                const here = fromHere();
                 await saveAddress(fields, address?.id);
-                leave();
+                here(leave);
               }}
               after={address && <RemoveButton address={address} />}
             />

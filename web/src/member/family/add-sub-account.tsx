@@ -5,6 +5,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Form } from '../../parts/form.tsx';
 import { PasswordInput } from '../../parts/password-input.tsx';
+import { PASTED_MAX, readPastedCode } from '../../parts/pasted.ts';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
@@ -67,11 +68,11 @@ function AddForm({ code, onDone }: { code: string; onDone: () => void }) {
         label={t('invite')}
         hint={t('inviteHint', { code })}
         value={invite}
-        onChange={setInvite}
+        onChange={(text) => setInvite(readPastedCode(text))}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={16}
+        maxLength={PASTED_MAX}
         error={attempt.at(...codeProblems)}
       />
       <MainPayPassword value={password} onChange={setPassword} error={attempt.at(...payProblems)} />

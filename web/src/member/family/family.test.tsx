@@ -116,6 +116,10 @@ test('behavior: a sub-account is created by name and payment password; sent agai
   fireEvent.change(screen.getByLabelText('Payment password of the main account'), {
     target: { value: 'pay 123' },
   });
+  // A link, as one pastes it.
+  fireEvent.change(screen.getByLabelText('Invitation code (optional)'), {
+    target: { value: 'https://openmere.example/?invcode=HERON7' },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Create sub-account' }));
   expect(await screen.findByText('Wrong payment password.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Create sub-account' }));
@@ -125,6 +129,7 @@ test('behavior: a sub-account is created by name and payment password; sent agai
   expect(sent()[0]).toEqual(sent()[1]);
   expect(sent()[0]).toMatchObject({
     nickname: 'Reed',
+    invitecode: 'HERON7',
     paypassword: 'sealed pay 123 for Users/createChildAccount',
   });
 });

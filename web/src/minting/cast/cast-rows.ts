@@ -5,6 +5,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Fact } from '../../liquidity/facts.tsx';
 import { priceText } from '../../liquidity/liquidity-text.ts';
 import { useAgo } from '../../parts/use-ago.ts';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { moneyText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -19,6 +20,7 @@ function useAfter(added: bigint, nowMs: number): Fact[] {
   const t = useTexts('minting');
   const locale = useLocale();
   const text = usePowerText();
+  const own = useOwnText();
   const { data: info } = useCall('Cast/Info', {});
   if (!info) return [];
   const total = baseUnits(info.personal) + added;
@@ -27,12 +29,12 @@ function useAfter(added: bigint, nowMs: number): Fact[] {
     {
       key: 'after',
       label: t('after'),
-      value: text(formatAmount(total)),
+      value: own(text(formatAmount(total))),
       note: t(isMining(total, rule) ? 'mining' : 'notMining'),
       explain: t('afterText', {
-        personal: amountText(info.personal, locale),
+        personal: own(amountText(info.personal, locale)),
         added: amountText(formatAmount(added), locale),
-        total: amountText(formatAmount(total), locale),
+        total: own(amountText(formatAmount(total), locale)),
         time: exactTime(new Date(takesPartFrom(nowMs)).toISOString(), locale),
       }),
     },

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
-import { refresh } from '../../platform/query.ts';
+import { exactTime } from '../../platform/exact-time.ts';
+import { queryClient, refresh } from '../../platform/query.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { bannerOf } from '../../setting/test-banner.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { contracts, energy, info, newMintingChain, openMinting, readMinting } from '../test-minting.ts';
@@ -69,6 +71,19 @@ test.each([
   await openMinting(path, { chain: { ...newMintingChain(), ...change } });
   expect(await screen.findByText('You cannot mint right now')).toBeTruthy();
   expect(screen.getAllByText(said).length).toBe(2);
+});
+
+test.each([
+  ['a pause says since when', { paused: true }, 1],
+  ['what is shut for another reason says nothing of a pause', { priceE18: undefined }, 0],
+])('behavior: %s', async (_name, change, count) => {
+  const since = '2026-11-20T10:00:00.000Z';
+  const asked = vi.fn(() => bannerOf([{ what: 'power', since, reason: null }]));
+  await openMinting(path, { chain: { ...newMintingChain(), ...change }, answers: { index: asked } });
+  expect(await screen.findByText('You cannot mint right now')).toBeTruthy();
+  const text = `It has been paused since ${exactTime(since, 'en')}.`;
+  if (count > 0) await screen.findByText((said) => said.endsWith(text));
+  expect(asked).toHaveBeenCalledTimes(count);
 });
 
 test('refuses: less than the least value at the last unit, and more than the wallet holds', async () => {
@@ -196,6 +211,23 @@ test('behavior: exactly the amount is approved, the least by the tolerance; the 
   expect(await screen.findByText('Minted 200.00 hash power')).toBeTruthy();
   expect(screen.getByText(/first 00:00 UTC at which it is a full day old/)).toBeTruthy();
   expect((await field()).value).toBe('');
+});
+
+test('behavior: the review says when the price fell since it was opened, not when it rose', async () => {
+  const { chain } = await openMinting(path);
+  await type('1000');
+  const sheet = await review(/^Mint 200/);
+  const move = async (priceE18: bigint) => {
+    chain.priceE18 = priceE18;
+    await act(() => queryClient.invalidateQueries({ queryKey: ['chain'] }));
+    await sheet.findByRole('button', {
+      name: new RegExp(`^Hold: Mint ${Number(priceE18 / (coin / 2_000n))}`),
+    });
+  };
+  await move((coin * 11n) / 100n);
+  expect(sheet.queryByText(/has moved/)).toBeNull();
+  await move((coin * 9n) / 100n);
+  expect(sheet.getByText(/has moved since you opened this review/)).toBeTruthy();
 });
 
 test('behavior: without a limit is a choice that says what it means; opened again, it is exact', async () => {

@@ -9,6 +9,7 @@ import { missingOf } from '../../parts/approval-choice.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { MovedNotice } from '../../parts/moved-notice.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useAsOf } from '../../parts/use-as-of.ts';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
@@ -18,7 +19,9 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { useRefusalText } from '../../setting/use-pause-text.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -36,7 +39,7 @@ import { MintingGates, useGateReason } from '../minting-gates.tsx';
 import { SignSheet } from '../sign-sheet.tsx';
 import { UnderWay } from '../under-way.tsx';
 import { isAsking, useOwnTransaction } from '../use-own-transaction.ts';
-import { deadlineOf, usePowerTerms } from '../use-terms.ts';
+import { usePowerTerms } from '../use-terms.ts';
 import { useCastRows } from './cast-rows.ts';
 import { PowerStatus } from './power-status.tsx';
 import { useCastForm } from './use-cast-form.ts';
@@ -133,6 +136,7 @@ function CastPage({ terms, wallet }: FormProps) {
   const form = useCastForm(terms);
   const { refusal, quote } = form;
   const { problem, mint, reviewing, setReviewing, record } = useMinting({ terms, wallet }, form);
+  const refusalText = useRefusalText(refusal);
   const gateReason = useGateReason('in', wallet);
   const rows = useCastRows(terms, quote);
   const isClosed = refusal !== undefined && closed.has(refusal.code);
@@ -159,7 +163,7 @@ function CastPage({ terms, wallet }: FormProps) {
       <Problem text={problem} />
       {isClosed && (
         <Notice tone="warn" title={t('closedTitle')}>
-          {errorText(refusal)}
+          {refusalText}
         </Notice>
       )}
       <Status />
@@ -189,6 +193,7 @@ function CastPage({ terms, wallet }: FormProps) {
         missing={missingOf([{ coin: 'OPEN', amount: form.openIn ?? 0n, allowed: terms.allowed }])}
         onSign={mint}
       >
+        <MovedNotice figures={quote && { gets: [quote.power] }} />
         <Notice tone="warn" title={t('finalText')}>
           {t('riskText')}
         </Notice>

@@ -1,4 +1,5 @@
 import { RecordsPage } from '../../parts/records-page.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -11,6 +12,7 @@ export function DeductionsScreen() {
   const t = useTexts('minting');
   const titleOf = useTitle();
   const locale = useLocale();
+  const own = useOwnText();
   return (
     <RecordsPage
       call="Cast/Deductions"
@@ -32,8 +34,8 @@ export function DeductionsScreen() {
           title={t(`used_${row.kind}`)}
           subtitle={exactTime(row.time, locale)}
           // In full: a day uses less than a hundredth, and each row must explain the next. The page says of what.
-          trailing={amountText(row.amount, locale)}
-          trailingNote={t('left', { amount: amountText(row.remaining, locale) })}
+          trailing={own(amountText(row.amount, locale))}
+          trailingNote={t('left', { amount: own(amountText(row.remaining, locale)) })}
         />
       )}
     </RecordsPage>

@@ -1,4 +1,5 @@
 import { RecordsPage } from '../../parts/records-page.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -9,6 +10,7 @@ import { ListRow } from '../../ui/list.tsx';
 export function GrantsScreen() {
   const t = useTexts('minting');
   const locale = useLocale();
+  const own = useOwnText();
   return (
     <RecordsPage
       call="Cast/Grants"
@@ -25,8 +27,8 @@ export function GrantsScreen() {
         <ListRow
           title={row.payer === null ? t('titleGrants') : t('grantedFor', { name: row.payer })}
           subtitle={exactTime(row.time, locale)}
-          trailing={amountText(row.amount, locale)}
-          trailingNote={t('left', { amount: amountText(row.left, locale) })}
+          trailing={own(amountText(row.amount, locale))}
+          trailingNote={t('left', { amount: own(amountText(row.left, locale)) })}
         />
       )}
     </RecordsPage>

@@ -8,9 +8,11 @@ import {
   rewardYieldPowerBps,
 } from '@openmere/core/setting/reward.ts';
 import { Facts } from '../../liquidity/facts.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -39,12 +41,14 @@ function shareOf({ personal, threshold, mining }: Info): number {
 function useSums({ personal, dynamic, bonus, granted, old, spokenfor, active }: Info) {
   const t = useTexts('minting');
   const locale = useLocale();
-  const show = (amount: bigint): string => amountText(formatAmount(amount), locale);
+  const own = useOwnText();
+  const plain = (amount: string): string => own(amountText(amount, locale));
+  const show = (amount: bigint): string => plain(formatAmount(amount));
   const kept = { personal, dynamic, bonus };
   const used = (kind: PowerKind): bigint => baseUnits(granted[kind]) - baseUnits(kept[kind]);
-  const own = baseUnits(old.personal);
+  const whole = baseUnits(old.personal);
   const free = baseUnits(old.bonus) - baseUnits(spokenfor.bonus);
-  const counted = baseUnits(active) - own - free;
+  const counted = baseUnits(active) - whole - free;
   const isCounting = baseUnits(active) > 0n;
   const sum = (parts: Power): string =>
     t('countsSum', {
@@ -56,16 +60,16 @@ function useSums({ personal, dynamic, bonus, granted, old, spokenfor, active }: 
   return {
     left: (kind: PowerKind): string =>
       t('leftSum', {
-        granted: amountText(granted[kind], locale),
+        granted: plain(granted[kind]),
         used: show(used(kind)),
-        left: amountText(kept[kind], locale),
+        left: plain(kept[kind]),
       }),
-    counts: isCounting ? sum({ personal: own, dynamic: counted, bonus: free }) : t('countsNothing'),
+    counts: isCounting ? sum({ personal: whole, dynamic: counted, bonus: free }) : t('countsNothing'),
     capped: isCounting
       ? t('cappedSum', {
-          old: amountText(old.dynamic, locale),
-          spokenfor: amountText(spokenfor.dynamic, locale),
-          personal: show(own),
+          old: plain(old.dynamic),
+          spokenfor: plain(spokenfor.dynamic),
+          personal: show(whole),
           counted: show(counted),
         })
       : t('countsNothing'),
@@ -77,13 +81,14 @@ function useSums({ personal, dynamic, bonus, granted, old, spokenfor, active }: 
 function EquityNotice({ active, equity }: { active: string; equity: string }) {
   const t = useTexts('minting');
   const locale = useLocale();
+  const own = useOwnText();
   const most = shareDown(baseUnits(active), BigInt(useSetting(rewardYieldPowerBps)), 10_000n);
   if (baseUnits(equity) >= most) return null;
   return (
     <Notice tone="warn" title={t('equityShortTitle')}>
       {t('equityShortText', {
-        equity: amountText(equity, locale, 2),
-        most: amountText(formatAmount(most), locale, 2),
+        equity: own(amountText(equity, locale, 2)),
+        most: own(amountText(formatAmount(most), locale, 2)),
       })}
     </Notice>
   );
@@ -95,7 +100,10 @@ type PowerStatusProps = { info: Info; energy: Energy | undefined; staleNote: str
 export function PowerStatus({ info, energy, staleNote }: PowerStatusProps) {
   const t = useTexts('minting');
   const locale = useLocale();
-  const text = usePowerText();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const own = useOwnText();
+  const powerText = usePowerText();
+  const text = (plain: string): string => own(powerText(plain));
   const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
   const share = shareOf(info);
   const rule = t(info.inclusive ? 'ruleFrom' : 'ruleAbove', {
@@ -126,20 +134,23 @@ export function PowerStatus({ info, energy, staleNote }: PowerStatusProps) {
             size="large"
             value={amountText(info.personal, locale, 2)}
             decimalMark={mark}
+            hiddenLabel={hide ? t('hidden') : undefined}
             staleNote={staleNote}
           />
           <StatusPill state={info.mining ? 'done' : 'waiting'}>
             {t(info.mining ? 'mining' : 'notMining')}
           </StatusPill>
         </div>
-        <ProgressRing value={share} label={t('progress')} size={80}>
-          {new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(share * 100) / 100)}
-        </ProgressRing>
+        {!hide && (
+          <ProgressRing value={share} label={t('progress')} size={80}>
+            {new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(share * 100) / 100)}
+          </ProgressRing>
+        )}
       </div>
       <p>
         {info.mining
           ? rule
-          : t('missing', { amount: amountText(missingText(baseUnits(info.missing)), locale, 2), rule })}
+          : t('missing', { amount: own(amountText(missingText(baseUnits(info.missing)), locale, 2)), rule })}
       </p>
       {energy && <EquityNotice active={info.active} equity={energy.equity} />}
       <Facts
@@ -171,7 +182,7 @@ export function PowerStatus({ info, energy, staleNote }: PowerStatusProps) {
                 {
                   key: 'equity',
                   label: t('equity'),
-                  value: `${amountText(energy.equity, locale, 2)} EQUITY`,
+                  value: own(`${amountText(energy.equity, locale, 2)} EQUITY`),
                   explain: t('equityText'),
                 },
                 {

@@ -1,10 +1,13 @@
 import { quoteSell } from '@openmere/core/swap/quote.ts';
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
+import { exactTime } from '../../platform/exact-time.ts';
+import { queryClient } from '../../platform/query.ts';
 import { addTransaction, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { bannerOf } from '../../setting/test-banner.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { transactionRecord } from '../../wallet/test-record.ts';
@@ -41,12 +44,27 @@ async function review(button: RegExp) {
 }
 
 test('refuses: minting while it is paused, said before one acts; redeeming stays open', async () => {
-  await openMinting(path, { chain: { ...newMintingChain(), usdoPaused: true } });
+  const since = '2026-11-20T10:00:00.000Z';
+  const index = bannerOf([{ what: 'usdo', since, reason: null }]);
+  await openMinting(path, { chain: { ...newMintingChain(), usdoPaused: true }, answers: { index } });
+  const text = `Minting USDO is paused for now. Redeeming still works. It has been paused since ${exactTime(since, 'en')}.`;
+  expect(await screen.findByText(text)).toBeTruthy();
   expect((await screen.findAllByText(/Minting USDO is paused for now/)).length).toBe(2);
   await choose('Redeem');
   expect(screen.queryByText(/Minting USDO is paused/)).toBeNull();
   await type('USDO to redeem', '5');
   await review(/^Redeem 5.00 USDO/);
+});
+
+test('behavior: the review says when the price of OPEN fell since it was opened', async () => {
+  const { chain } = await openMinting(path);
+  await choose('From OPEN');
+  await type('OPEN to sell', '100');
+  const sheet = await review(/^Mint /);
+  expect(sheet.queryByText(/has moved/)).toBeNull();
+  chain.reserveUsdt = (chain.reserveUsdt * 9n) / 10n;
+  await act(() => queryClient.invalidateQueries({ queryKey: ['chain'] }));
+  expect(await sheet.findByText(/has moved since you opened this review/)).toBeTruthy();
 });
 
 test.each([

@@ -5,13 +5,16 @@ import { Problem } from '../../liquidity/sign-part.tsx';
 import { missingOf } from '../../parts/approval-choice.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
+import { MovedNotice } from '../../parts/moved-notice.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
+import { useOwnText } from '../../parts/use-own-text.ts';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
+import { useRefusalText } from '../../setting/use-pause-text.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Card } from '../../ui/card.tsx';
@@ -42,7 +45,8 @@ function Aside({ terms }: { terms?: UsdoTerms }) {
   const t = useTexts('usdo');
   const locale = useLocale();
   const { data: own } = useCall('Usdo/Info', {});
-  const money = (plain: string) => moneyText(baseUnits(plain), 'USDO', locale);
+  const ownText = useOwnText();
+  const money = (plain: string) => ownText(moneyText(baseUnits(plain), 'USDO', locale));
   return (
     <Stack>
       <Notice title={t('backedTitle')}>{t('backedText')}</Notice>
@@ -89,6 +93,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
   const [reviewing, setReviewing] = useState(false);
   const exit = way === 'redeem' ? 'out' : 'in';
   const riskDue = useRiskDue();
+  const refusalText = useRefusalText(refusal);
   const gateReason = useGateReason(exit, wallet);
   const record = useOwnTransaction(sought, wallet.own);
   const rows = useUsdoRows(form);
@@ -140,7 +145,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
       {chooser}
       {isClosed && (
         <Notice tone="warn" title={m('closedTitle')}>
-          {errorText(refusal)}
+          {refusalText}
         </Notice>
       )}
       <MintingGates way={exit} wallet={wallet} />
@@ -179,6 +184,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
           await sign(unlimited);
         }}
       >
+        <MovedNotice figures={{ gets: [received] }} />
         {way !== 'redeem' && <Notice tone="warn">{t('riskText')}</Notice>}
       </SignSheet>
     </Page>

@@ -2,10 +2,10 @@ import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useSending } from '../../liquidity/sign-part.tsx';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { UsdoTerms } from '../mint-data.ts';
-import { deadlineOf } from '../use-terms.ts';
 import type { UsdoForm } from './use-usdo-form.ts';
 
 /** Signs what the form says: minting with an approval of exactly what is given or without a limit, redeeming with none. */

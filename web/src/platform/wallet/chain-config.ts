@@ -1,11 +1,5 @@
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import {
-  chainContracts,
-  chainExplorer,
-  chainId,
-  chainRpc,
-  walletInapp,
-} from '@openmere/core/setting/chain.ts';
+import { chainContracts, chainExplorer, chainId, chainRpc } from '@openmere/core/setting/chain.ts';
 import { settingIn } from '@openmere/core/setting/define.ts';
 import { CancelledError } from '@tanstack/react-query';
 import { call } from '../api-client.ts';
@@ -19,7 +13,6 @@ export type ChainConfig = {
   /** Block explorer without a slash at the end; empty when there is none. */
   explorer: string;
   /** Operators can switch the in-app wallet off. */
-  inApp: boolean;
   contracts: AddressMap;
 };
 
@@ -44,7 +37,6 @@ export async function readChainConfig(): Promise<ChainConfig> {
     chainId: settingIn(list, chainId),
     rpcUrl: new URL(settingIn(list, chainRpc), location.origin).href,
     explorer: settingIn(list, chainExplorer),
-    inApp: settingIn(list, walletInapp),
     contracts: settingIn(list, chainContracts),
   };
 }

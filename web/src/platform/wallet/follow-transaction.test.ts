@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Unreachable } from '../api-client.ts';
 import type { Hex } from './eip1193.ts';
 import {
@@ -181,6 +181,36 @@ test('refuses: to call replaced what the wallet signed with a later nonce than w
   expect(await followOn(early, chainWithTaker().read, 1000 + DROP_AFTER_MS)).toMatchObject({
     state: 'replaced',
     replacedBy: other,
+  });
+});
+
+describe('cancelled by the wallet of this device', () => {
+  const cancel: Sent = { ...sent, hash: other, to: from, input: '0x', value: '0x0' };
+  const cancelling = () => record({ cancelHashes: [other] });
+
+  test('refuses: to call it confirmed when the cancellation is mined; known at the first quick look', async () => {
+    const { read, mine } = chain();
+    mine({ ...cancel, status: 1 });
+    expect((await lookQuickly(cancelling(), read, 9, explain)).change).toMatchObject({
+      state: 'cancelled',
+      replacedBy: other,
+      doneAt: 9,
+    });
+  });
+
+  test('refuses: to call it cancelled when the transaction was mined first', async () => {
+    const { read, mine } = chain();
+    mine({ ...sent, status: 1 });
+    const done = { state: 'confirmed', hashes: [ours], replacedBy: undefined };
+    expect(await followOn(cancelling(), read)).toMatchObject(done);
+  });
+
+  test('refuses: to call it dropped while the cancellation waits in its place', async () => {
+    const { read, pool } = chain();
+    pool.set(other, cancel);
+    const later = { ...cancelling(), missingSince: 0 };
+    const waits = { state: 'sent', missingSince: undefined, doneAt: undefined };
+    expect(await followOn(later, read, DROP_AFTER_MS * 2)).toMatchObject(waits);
   });
 });
 

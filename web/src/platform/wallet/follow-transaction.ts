@@ -31,12 +31,15 @@ async function lookForReceipt(
   now: number,
   explain: ExplainFailure,
 ): Promise<Look | undefined> {
-  const asked = record.hashes.map((hash) => read('eth_getTransactionReceipt', [hash]));
+  const { cancelHashes = [] } = record;
+  const asked = [...record.hashes, ...cancelHashes].map((hash) => read('eth_getTransactionReceipt', [hash]));
   const receipts = (await Promise.all(asked)) as (Receipt | null)[];
   const receipt = receipts.find((one) => one !== null);
   if (!receipt) return undefined;
   // The hash that was mined is the one to show, also when a slower sibling was announced later.
   const hash = receipt.transactionHash;
+  if (cancelHashes.includes(hash))
+    return { change: { state: 'cancelled', replacedBy: hash, doneAt: now, missingSince: undefined } };
   const hashes = [...record.hashes.filter((one) => one !== hash), hash];
   const done = { hashes, doneAt: now, missingSince: undefined };
   if (BigInt(receipt.status) === 1n) return { change: { ...done, state: 'confirmed' } };
@@ -58,9 +61,14 @@ function judge(record: TransactionRecord, taken: MinedTransaction, now: number):
   return { state: toSelf ? 'cancelled' : 'replaced', replacedBy: taken.hash, doneAt: now };
 }
 
-/** One of ours as the network has it, waiting or mined: its nonce is the one that the wallet chose. */
+/**
+ * One of ours as the network has it, waiting or mined: its nonce is the one that the wallet chose. What cancels it is ours, too:
+ * while that waits nothing is lost, and nobody else has the nonce.
+ */
 async function lookForOurs(record: TransactionRecord, read: ReadChain): Promise<Change | undefined> {
-  const asked = record.hashes.map((hash) => read('eth_getTransactionByHash', [hash]));
+  const asked = [...record.hashes, ...(record.cancelHashes ?? [])].map((hash) =>
+    read('eth_getTransactionByHash', [hash]),
+  );
   const known = ((await Promise.all(asked)) as (MinedTransaction | null)[]).find((one) => one !== null);
   if (!known) return undefined;
   const nonce = Number(known.nonce);

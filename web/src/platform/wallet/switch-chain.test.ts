@@ -9,7 +9,6 @@ const config: ChainConfig = {
   chainId: 31337,
   rpcUrl: 'http://127.0.0.1:8080/rpc',
   explorer: '',
-  inApp: true,
   contracts: {},
 };
 

@@ -58,6 +58,8 @@ export type TransactionRecord = {
   nonceSeen: boolean | undefined;
   /** Its hash; more than one when it was sped up. The newest is last. */
   hashes: readonly Hex[];
+  /** Empty payments to oneself with its nonce, sent by the wallet of this device to cancel it. The newest is last. */
+  cancelHashes?: readonly Hex[];
   /** What took its nonce, when that is known. */
   replacedBy: Hex | undefined;
   /** Until this block (inclusive) the nonce was certainly free. */
@@ -90,6 +92,11 @@ const KEEP_DONE_MS = 24 * 3_600_000;
 
 export function isFinal(record: TransactionRecord): boolean {
   return finalStates.has(record.state);
+}
+
+/** Ours signs with the nonce that it is told to, so what waits can be sent with a higher fee, or cancelled. */
+export function isReplaceable({ byInApp, state, hashes }: TransactionRecord): boolean {
+  return byInApp && state === 'sent' && hashes.length > 0;
 }
 
 const askingStates: ReadonlySet<TransactionState> = new Set(['checking', 'approving', 'signing']);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readStored, writeStored } from '../storage.ts';
 import type { Eip1193 } from './eip1193.ts';
 import { ProviderError, translateWalletError } from './wallet-error.ts';
@@ -210,6 +210,20 @@ test('behavior: an in-app wallet that was imported before the search began is th
       address: first.toLowerCase(),
     });
   expect(localStorage.getItem('dapp')).toContain('openmere.inapp');
+});
+
+test('refuses: to shut out who has an in-app wallet already, where making one is switched off', async () => {
+  config.push({ idx: 'wallet.inapp', val: '0' });
+  onTestFinished(() => void config.pop());
+  vi.resetModules();
+  const { useInAppWallet } = await import('./in-app/keeper.ts');
+  const { readChainConfig } = await import('./chain-config.ts');
+  useInAppWallet.setState({ status: 'unlocked', address: first });
+  const store = await import('./wallet-store.ts');
+  store.startWallets();
+  await readChainConfig();
+  await expect.poll(() => store.useWalletStore.getState()).toMatchObject({ state: 'connected' });
+  expect(store.useWalletStore.getState().providers).toHaveLength(1);
 });
 
 test('refuses: to go on listening to another wallet that did not connect', async () => {

@@ -44,7 +44,6 @@ export const useWalletStore = create<WalletStore>(() => initial);
 let discovery: Discovery | undefined;
 let wallets: readonly FoundWallet[] = [];
 let listening: { provider: Eip1193; stop(): void } | undefined;
-let inAppAllowed = true;
 
 function chosenWallet(): FoundWallet | undefined {
   const { chosen } = useWalletStore.getState();
@@ -61,7 +60,7 @@ function settle(): void {
 }
 
 function listWallets(): void {
-  const hasInApp = inAppAllowed && useInAppWallet.getState().address !== undefined;
+  const hasInApp = useInAppWallet.getState().address !== undefined;
   const known = wallets.length;
   wallets = [...(discovery?.found() ?? []), ...(hasInApp ? [inAppWallet] : [])];
   useWalletStore.setState({
@@ -150,15 +149,9 @@ export function startWallets(): void {
   // Made or imported before anybody asked for wallets: a page starts this when it is idle.
   const { address } = useInAppWallet.getState();
   if (address !== undefined) followInAppAddress(address);
+  listWallets();
   void lookForInAppWallet();
   void probe();
-  readChainConfig().then(
-    ({ inApp }) => {
-      inAppAllowed = inApp;
-      listWallets();
-    },
-    (error: unknown) => console.warn('the configuration is not known yet', error),
-  );
 }
 
 /** Forgotten: nothing is connected any more. Made or imported: it is chosen when nothing else is in use. */

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
 import { receivePush } from '../../platform/live.ts';
+import { usePreferences } from '../../platform/preferences.ts';
+import { bannerOf } from '../../setting/test-banner.ts';
 import { swapPushes } from '../pushes.ts';
 import { sampleCandles, samplePool, sampleTrade } from './test-market.ts';
 
@@ -46,6 +49,19 @@ test('refuses: to offer trading while it is paused', async () => {
   expect(screen.getByRole('link', { name: 'Liquidity' })).toBeTruthy();
 });
 
+test('behavior: a pause says since when, and why where that was told', async () => {
+  const since = '2026-11-20T10:00:00.000Z';
+  await openScreen(place, {
+    ...answers,
+    'trade/Pool': { ...samplePool, tradable: false },
+    index: bannerOf([{ what: 'trade', since, reason: 'The price in the pool moved too fast.' }]),
+  });
+  const said = await screen.findByText(/^Buying and selling are paused\. Removing liquidity .* since /);
+  expect(said.textContent).toContain(
+    `They have been paused since ${exactTime(since, 'en')}. The price in the pool moved too fast.`,
+  );
+});
+
 test('behavior: bones while loading, and the ways to trade are there already', async () => {
   await openScreen(place, {
     'trade/Pool': () => unanswered,
@@ -80,6 +96,15 @@ test('behavior: price, change, pool and trades as the server tells them', async 
   const trade = (await screen.findByText('1,234.56 OPEN')).closest('a');
   expect(trade?.getAttribute('href')).toBe('#/pages/swap/detail/detail?id=trd_1');
   expect(trade?.textContent).toContain('yours');
+});
+
+test('refuses: to show what one has traded while amounts are hidden; what others did is read', async () => {
+  onTestFinished(() => usePreferences.setState({ hideAmounts: false }));
+  usePreferences.setState({ hideAmounts: true });
+  const other = { ...sampleTrade, id: 'trd_2', quantity: '7', mine: false };
+  await openScreen(place, { ...answers, 'trade/Trades': { list: [sampleTrade, other] } });
+  expect(await screen.findByText('•••••• OPEN')).toBeTruthy();
+  expect(screen.getByText('7.00 OPEN')).toBeTruthy();
 });
 
 test('behavior: a figure that needs a word has it behind its mark', async () => {

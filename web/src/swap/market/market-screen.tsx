@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
 import { push, useLocation } from '../../platform/history.ts';
-import { useTexts, useTitle } from '../../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
+import { usePause } from '../../setting/use-pause.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconChart, IconPool, IconReceipt } from '../../ui/icon/money.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -36,6 +38,21 @@ function TradeBar({ pool }: { pool: PoolFacts | undefined }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** What is shut, since when, and what still works. */
+function NotTradable() {
+  const t = useTexts('market');
+  const locale = useLocale();
+  const pause = usePause('trade');
+  const since = pause
+    ? t('pausedSince', { time: exactTime(pause.since, locale), reason: pause.reason ?? '' })
+    : '';
+  return (
+    <Notice tone="warn" title={t('notTradable')}>
+      {`${t('notTradableText')} ${since}`.trim()}
+    </Notice>
   );
 }
 
@@ -103,11 +120,7 @@ export function MarketScreen() {
     >
       <Refreshable calls={['trade/Pool', 'trade/Kline', 'trade/Trades']}>
         <Stack>
-          {pool?.tradable === false && (
-            <Notice tone="warn" title={t('notTradable')}>
-              {t('notTradableText')}
-            </Notice>
-          )}
+          {pool?.tradable === false && <NotTradable />}
           <MarketPrice pool={pool} stale={stale} />
           <MarketChart interval={interval} onInterval={setInterval} />
           <Ways interval={interval} />

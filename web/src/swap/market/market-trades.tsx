@@ -4,8 +4,10 @@ import { useAgo } from '../../parts/use-ago.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { useCall } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
+import { HIDDEN } from '../../ui/figure.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { latestTrades } from './market-pool.ts';
@@ -17,6 +19,7 @@ function Trade({ trade }: { trade: TradeRow }) {
   const t = useTexts('market');
   const locale = useLocale();
   const ago = useAgo();
+  const hide = usePreferences((state) => state.hideAmounts) && trade.mine;
   const bought = trade.type === 'buy';
   const facts = [ago(trade.time), trade.mine && t('yours'), trade.status === 'seen' && t('seen')];
   return (
@@ -27,7 +30,7 @@ function Trade({ trade }: { trade: TradeRow }) {
         </span>
       }
       subtitle={facts.filter(Boolean).join(' · ')}
-      trailing={`${amountText(trade.quantity, locale, 2)} OPEN`}
+      trailing={`${hide ? HIDDEN : amountText(trade.quantity, locale, 2)} OPEN`}
       trailingNote={`${priceText(trade.price, locale)} USDT`}
       href={`#/pages/swap/detail/detail?id=${trade.id}`}
       chevron={false}

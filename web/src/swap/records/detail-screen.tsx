@@ -12,6 +12,7 @@ import { push } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { onPush } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
@@ -109,6 +110,7 @@ export function DetailScreen() {
   const t = useTexts('swap');
   const titleOf = useTitle();
   const id = useRecordId();
+  const hide = usePreferences((state) => state.hideAmounts);
   const [scope, setScope] = useState<Scope>('mine');
   const [kind, setKind] = useState<Kind>('all');
   useLiveTrades();
@@ -142,7 +144,13 @@ export function DetailScreen() {
           title="swap.titleTrades"
           parent={id === undefined ? '/pages/swap/swap' : PATH}
           actions={
-            id === undefined && <IconButton label={t('export')} icon={<IconDownload />} onPress={exportOwn} />
+            id === undefined && (
+              <IconButton
+                label={t(hide ? 'exportShown' : 'export')}
+                icon={<IconDownload />}
+                onPress={exportOwn}
+              />
+            )
           }
         />
       }

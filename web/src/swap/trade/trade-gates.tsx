@@ -1,5 +1,6 @@
 import type { Side } from '@openmere/core/swap/quote.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { usePauseText } from '../../setting/use-pause-text.ts';
 import { walletGates, WalletGates } from '../../wallet/wallet-gates.tsx';
 import type { Pool } from './use-trade-pool.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
@@ -27,9 +28,10 @@ export function useGateReason(side: Side, pool: Pool, wallet: TradeWallet): stri
 /** Everything that stands in the way of a trade, each with its remedy. */
 export function TradeGates(props: Props) {
   const t = useTexts('swap');
+  const since = usePauseText('trade', !props.pool.tradable);
   const texts = {
     exitOnly: { title: t('exitOnly'), text: t('exitOnlyText') },
-    notTradable: { title: t('notTradable'), text: t('notTradableText') },
+    notTradable: { title: t('notTradable'), text: `${t('notTradableText')} ${since}`.trim() },
     unboundText: t('unboundText'),
     inactiveText: t('inactiveText'),
   };

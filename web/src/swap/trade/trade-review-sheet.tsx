@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApprovalChoice } from '../../parts/approval-choice.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { MovedNotice } from '../../parts/moved-notice.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -124,11 +125,7 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
           },
         ]}
       />
-      {review.worse && (
-        <Notice tone="warn" live>
-          {t('moved')}
-        </Notice>
-      )}
+      <MovedNotice figures={{ gets: [quote.received], gives: [paid] }} />
       <KeyValue
         rows={[
           ...rows,

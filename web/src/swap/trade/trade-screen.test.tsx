@@ -11,11 +11,13 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { replace } from '../../platform/history.ts';
 import { receivePush } from '../../platform/live.ts';
 import { writeStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { connect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
+import { bannerOf } from '../../setting/test-banner.ts';
 import {
   config,
   contracts,
@@ -119,8 +121,16 @@ test('refuses: buying without activation, with the way to it; selling needs none
   expect(screen.queryByText('Your account is not activated')).toBeNull();
 });
 
-test('refuses: a token that is not tradable', async () => {
-  await openTrade({ answers: { 'trade/Pool': { ...pool, tradable: false } } });
+test('refuses: a token that is not tradable, and says since when and what still works', async () => {
+  const since = '2026-11-20T10:00:00.000Z';
+  // Something else is paused, too.
+  const index = bannerOf([
+    { what: 'node', since: '2026-11-01T10:00:00.000Z', reason: 'The law requires it.' },
+    { what: 'trade', since, reason: null },
+  ]);
+  await openTrade({ answers: { 'trade/Pool': { ...pool, tradable: false }, index } });
+  const said = await screen.findByText(/^Trading is paused\. You can still .* It has been paused since/);
+  expect(said.textContent?.endsWith(`since ${exactTime(since, 'en')}.`)).toBe(true);
   expect(await screen.findByText('This token is temporarily not tradable')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Temporarily not tradable' })).toBeTruthy();
 });
@@ -230,12 +240,16 @@ test('refuses: to show a review that is opened again the figures of the one befo
   expect(sheet.queryByRole('button', { name: /Hold: Buy/ })).toBeNull();
 });
 
-test('behavior: a review that is opened again says nothing about what moved before', async () => {
+test('behavior: a review says when the price has moved against it; opened again, it says nothing of before', async () => {
   const { chain } = await openTrade();
   type('You pay', '100');
-  await review(/^Buy/);
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  const first = await review(/^Buy/);
+  expect(first.queryByText(/has moved/)).toBeNull();
   chain.reserveUsdt *= 2n;
+  act(() => receivePush({}, formatPush(marketMoved, { gone: [] })));
+  expect(await first.findByText(/has moved since you opened this review/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const sheet = await review(/^Buy/);
   await waitFor(() => expect(sheet.getByRole('button', { name: /Hold: Buy/ }).textContent).toMatch(/49\d\./));
   expect(sheet.queryByText(/has moved/)).toBeNull();

@@ -2,7 +2,9 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { errorText, isCancelled } from '../../platform/error-text.ts';
+import { useServerAhead } from '../../platform/use-server-clock.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import type { TradeNote } from './trade-progress.tsx';
@@ -12,16 +14,10 @@ import { useTradeSettings } from './use-trade-settings.ts';
 
 export type TradeProblem = { text: string; bySlippage: boolean };
 
-/** Seconds since 1970 until which the trade may wait: from the later of both clocks, the chain's and this device's. */
-function deadlineOf(review: Review, minutes: number): bigint {
-  const here = BigInt(Math.floor(Date.now() / 1000));
-  const now = here > review.fresh.time ? here : review.fresh.time;
-  return now + BigInt(minutes) * 60n;
-}
-
 /** Approves exactly (or without limit, when chosen), signs, sends. What goes wrong stays in sight with its remedy. */
 export function useSendTrade(form: TradeForm, onSent: () => void) {
   const { deadlineMinutes } = useTradeSettings();
+  useServerAhead('business');
   const [problem, setProblem] = useState<TradeProblem>();
 
   async function send(review: Review, unlimited: boolean): Promise<void> {
@@ -42,7 +38,7 @@ export function useSendTrade(form: TradeForm, onSent: () => void) {
         kind: 'trade',
         note,
         to: swapDesk,
-        data: data.tradeData(side, paid, minimum, deadlineOf(review, deadlineMinutes)),
+        data: data.tradeData(side, paid, minimum, deadlineOf(review.fresh, deadlineMinutes)),
         approve: { token: side === 'buy' ? usdt : open, spender: swapDesk, amount: paid, unlimited },
         pool: true,
       });

@@ -4,7 +4,6 @@ import type { TradeConfig, TradeRequest } from '@openmere/core/swap/check.ts';
 import { quoteTrade } from '@openmere/core/swap/quote.ts';
 import type { Quote } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
-import { useState } from 'react';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { useChainRead } from '../../platform/wallet/use-chain-read.ts';
@@ -23,8 +22,6 @@ export type Review = {
   quote: Quote;
   minimum: bigint;
   needsApproval: boolean;
-  /** Less is received, or more is paid, than when the review was opened. */
-  worse: boolean;
 };
 
 /** Reads the chain while the review is open, and again whenever the pool moves. */
@@ -48,9 +45,6 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
   const fresh = isOpen ? query.data : undefined;
   const paid = fresh && paidFor(form, fresh.pool);
   const quote = fresh && paid !== undefined ? quoteTrade(side, paid, fresh.pool) : undefined;
-  const [first, setFirst] = useState<{ paid: bigint; received: bigint }>();
-  if (quote && paid !== undefined && !first) setFirst({ paid, received: quote.received });
-  if (!isOpen && first) setFirst(undefined);
   const review: Review | undefined =
     fresh && quote && paid !== undefined
       ? {
@@ -59,7 +53,6 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
           quote,
           minimum: minimumReceived(quote.received, slippageBps),
           needsApproval: fresh.allowance < paid,
-          worse: first !== undefined && (quote.received < first.received || paid > first.paid),
         }
       : undefined;
   return { query, review };

@@ -41,8 +41,11 @@ export type DecodedArgument = {
   unit?: string;
 };
 
-/** EIP-4361 message taken apart. */
-export type SignInMessage = { domain: string; statement: string; chainId: number };
+/** What a message of ours is signed for, as the server's `urn:openmere:…` says it. */
+export type SignInPurpose = 'login' | 'bind' | 'gold';
+
+/** EIP-4361 message taken apart; `purpose` is undefined where it is none of ours. */
+export type SignInMessage = { domain: string; purpose: SignInPurpose | undefined; chainId: number };
 
 export type Asked =
   | { kind: 'unlock' }
@@ -51,7 +54,12 @@ export type Asked =
   | (AskedTransaction & {
       /** Signed before it by the same yes: what allows the coins to be taken. */
       before?: readonly AskedTransaction[];
+      /** It takes the place of one that waits; `feeBefore` in wei, at most. */
+      replaces?: { how: Replacing; feeBefore: bigint };
     });
+
+/** With the nonce of one that waits: the same with a higher fee, or nothing at all. */
+export type Replacing = 'faster' | 'cancel';
 
 type AskedTransaction = { kind: 'transaction'; transaction: PreparedTransaction; call: DecodedCall };
 

@@ -30,7 +30,9 @@ async function readNumber(read: ReadChain, method: string, params: readonly unkn
 }
 
 /** Fees by EIP-1559: twice the base fee of the last block and the node's tip (on BSC the base fee is 0). */
-async function readFees(read: ReadChain): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }> {
+export async function readFees(
+  read: ReadChain,
+): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }> {
   const block = (await read('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas?: Hex } | null;
   const gasPrice = await readNumber(read, 'eth_gasPrice', []);
   const base = BigInt(block?.baseFeePerGas ?? '0x0');

@@ -201,6 +201,41 @@ test('behavior: who may not have enough for the highest fee of all is asked one 
   await expect(sending).rejects.toMatchObject({ code: 4001 });
 });
 
+const waiting = { blockNumber: null, nonce: '0x3', gas: '0x5208', gasPrice: '0x8' };
+const replace = (how: string) =>
+  ask('openmere_replace', [{ how, to: other, data: '0x', value: '0x5', hashes: [`0x${'a1'.repeat(32)}`] }]);
+
+test('refuses: to replace without a yes, and what a node has mined, without asking', async () => {
+  node['eth_getTransactionByHash'] = () => waiting;
+  const refused = replace('faster');
+  await answer(false);
+  await expect(refused).rejects.toMatchObject({ code: 4001 });
+  node['eth_getTransactionByHash'] = () => ({ ...waiting, blockNumber: '0x1' });
+  expect(await replace('cancel')).toBeNull();
+  expect(useApproval.getState().asked).toBeUndefined();
+  expect(sent).toEqual([]);
+});
+
+test('behavior: with a higher fee or cancelled, after showing which; when it was mined meanwhile, nothing was replaced', async () => {
+  node['eth_getTransactionByHash'] = () => waiting;
+  for (const how of ['faster', 'cancel'] as const) {
+    const replacing = replace(how);
+    expect(await answer(true)).toMatchObject({ replaces: { how, feeBefore: 168_000n } });
+    expect(await replacing).toMatch(/^0x[0-9a-f]{64}$/);
+  }
+  const [faster, cancel] = sent.map((raw) => parseTransaction(raw as `0x02${string}`));
+  expect(faster).toMatchObject({ nonce: 3, to: other, value: 5n, maxFeePerGas: 10n });
+  expect(cancel).toMatchObject({ nonce: 3, to: own, gas: 21_000n, maxFeePerGas: 10n });
+  expect([cancel?.value, cancel?.data]).toEqual([undefined, undefined]);
+  const late = replace('cancel');
+  node['eth_sendRawTransaction'] = () => {
+    node['eth_getTransactionByHash'] = () => null;
+    throw new Error('nonce too low');
+  };
+  await answer(true);
+  expect(await late).toBeNull();
+});
+
 test('behavior: a lost answer sends the same bytes again; already known is no failure', async () => {
   const attempts: Hex[] = [];
   node['eth_sendRawTransaction'] = ([raw]) => {

@@ -9,10 +9,13 @@ import { readChain } from '../rpc.ts';
 import { ProviderError } from '../wallet-error.ts';
 import { agree, takeAgreed } from './agreed.ts';
 import { askMember } from './approval.ts';
+import type { PreparedTransaction } from './approval.ts';
 import { contractAt, decodeCall } from './decode-call.ts';
-import { ASK_TOGETHER_METHOD } from './found.ts';
+import { ASK_TOGETHER_METHOD, REPLACE_METHOD } from './found.ts';
 import { useInAppWallet } from './keeper.ts';
 import { withPrivateKey } from './key-holder.ts';
+import { prepareReplacement } from './prepare-replacement.ts';
+import type { ReplaceRequest } from './prepare-replacement.ts';
 import { prepareTransaction } from './prepare-transaction.ts';
 import type { TransactionRequest } from './prepare-transaction.ts';
 import { readSignInMessage } from './sign-in-message.ts';
@@ -88,11 +91,28 @@ async function sendTransaction(request: TransactionRequest): Promise<Hex> {
     const call = decodeCall(transaction.to, transaction.data, contracts);
     await askMember({ kind: 'transaction', transaction, call });
   }
-  const { from: _from, ...fields } = transaction;
+  return signAndSend(transaction);
+}
+
+async function signAndSend({ from: _from, ...fields }: PreparedTransaction): Promise<Hex> {
   const signed = await withPrivateKey((key) =>
     privateKeyToAccount(key).signTransaction({ ...fields, type: 'eip1559' }),
   );
   return broadcast(signed);
+}
+
+/** Takes the place of one that waits, with what that costs in sight. Null when it waits no longer, also when that came in between. */
+async function replace(request: ReplaceRequest): Promise<Hex | null> {
+  const { chainId, contracts } = await readChainConfig();
+  const prepared = await prepareReplacement(request, { address: ownAddress(), chainId });
+  if (!prepared) return null;
+  const { transaction, feeBefore } = prepared;
+  const call = decodeCall(transaction.to, transaction.data, contracts);
+  await askMember({ kind: 'transaction', transaction, call, replaces: { how: request.how, feeBefore } });
+  return signAndSend(transaction).catch((error: unknown) => {
+    if (/nonce too low/i.test(String(error))) return null;
+    throw error;
+  });
 }
 
 /**
@@ -163,6 +183,8 @@ export async function requestInApp(method: string, params: readonly unknown[]): 
       return sendTransaction(params[0] as TransactionRequest);
     case ASK_TOGETHER_METHOD:
       return askTogether(params as readonly TransactionRequest[]);
+    case REPLACE_METHOD:
+      return replace(params[0] as ReplaceRequest);
     default:
       throw new ProviderError(4200, `${method} is not known to the in-app wallet`);
   }

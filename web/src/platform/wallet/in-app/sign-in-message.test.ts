@@ -45,10 +45,9 @@ test.each([
 });
 
 test('behavior: a sign-in for this page is taken apart; any other text is no sign-in', () => {
-  expect(readSignInMessage(message(), here)).toEqual({
-    domain: here.host,
-    statement: 'Log in to Openmere.',
-    chainId: 56,
-  });
+  const login = message({ resources: ['urn:openmere:login'] });
+  expect(readSignInMessage(login, here)).toEqual({ domain: here.host, purpose: 'login', chainId: 56 });
+  for (const resources of [undefined, ['urn:openmere:all'], ['urn:other:login']])
+    expect(readSignInMessage(message({ resources }), here)).toMatchObject({ purpose: undefined });
   expect(readSignInMessage('hello', here)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Hex } from '../eip1193.ts';
-import type { SignInMessage } from './approval.ts';
+import type { SignInMessage, SignInPurpose } from './approval.ts';
 
 const HEAD =
   /^(?:(?<scheme>[a-z][a-z0-9+.-]*):\/\/)?(?<domain>[^\s/]+) wants you to sign in with your Ethereum account:\n(?<address>0x[0-9a-fA-F]{40})\n/;
@@ -8,6 +8,8 @@ const HEAD =
 function field(text: string, name: string): string | undefined {
   return new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 }
+
+const purposes: readonly SignInPurpose[] = ['login', 'bind', 'gold'];
 
 type SignInContext = { host: string; origin: string; chainId: number; address: Hex };
 
@@ -30,6 +32,6 @@ export function readSignInMessage(text: string, here: SignInContext): SignInMess
   const chainId = Number(field(text, 'Chain ID'));
   if (chainId !== here.chainId) throw new Refusal('wallet.signinchain');
   if (match.groups['address']?.toLowerCase() !== here.address) throw new Refusal('wallet.signinaddress');
-  const statement = text.slice(match[0].length).split('\n\n')[0]?.trim() ?? '';
-  return { domain, statement: statement.startsWith('URI:') ? '' : statement, chainId };
+  const named = /^Resources:\n- urn:openmere:(\w+)$/m.exec(text)?.[1];
+  return { domain, purpose: purposes.find((one) => one === named), chainId };
 }

@@ -1,4 +1,4 @@
-import { useCall } from '../platform/query.ts';
+import { useCall } from './query.ts';
 
 /** `time`: sessions and codes go by it. `business`: locks, days and windows do; the same but on a chain that was moved ahead. */
 export type ServerClock = 'time' | 'business';
