@@ -22,7 +22,11 @@ afterEach(() => {
 type Answer = (input: { newpassword?: string | undefined }) => { token: string };
 function open(login: Answer): Asked[] {
   const config = { idx: 'crypto.jwk', val: jwk };
-  const asked = serveTest({ 'Ctrls/GetConfig': () => ({ list: [config] }), 'Admin/Login': login });
+  const asked = serveTest({
+    'Ctrls/GetConfig': () => ({ list: [config] }),
+    'Ctrls/gettime': () => ({ time: Date.now(), zone: 'UTC', business: Date.now() }),
+    'Admin/Login': login,
+  });
   drawScreen(<LoginScreen />);
   return asked;
 }

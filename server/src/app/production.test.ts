@@ -20,6 +20,7 @@ const goodEnv = {
   OPENMERE_CONTRACTS: JSON.stringify(contracts),
   OPENMERE_ORIGIN: 'https://app.openmere.org',
   OPENMERE_CONSOLE_ORIGIN: 'https://console.openmere.org',
+  OPENMERE_TRUSTED_PROXY: '10.0.0.0/8',
   DATABASE_URL: 'postgres://openmere:u7Fq2nPz0xT5@db.internal/openmere',
   SMTP_URL: 'smtps://mail.openmere.org',
   MAIL_FROM: 'Openmere <no-reply@openmere.org>',
@@ -91,10 +92,15 @@ const bad: [name: string, change: Change, refusal: string][] = [
     { env: { OPENMERE_CONSOLE_ORIGIN: goodEnv.OPENMERE_ORIGIN } },
     'console.shared',
   ],
+  ['no proxy, so that all have one address', { env: { OPENMERE_TRUSTED_PROXY: '' } }, 'proxy.none'],
   ['a proxy that is everybody', { env: { OPENMERE_TRUSTED_PROXY: '0.0.0.0/0' } }, 'proxy.everybody'],
   ['the test chain', { env: { OPENMERE_CHAIN_ID: '97' }, facts: { rpcChainIds: [97, 97] } }, 'chain.id'],
   ['an RPC of another chain', { facts: { rpcChainIds: [56, 31337] } }, 'rpc.chain'],
-  ['a silent RPC', { facts: { rpcChainIds: [undefined, 56] } }, 'rpc.silent'],
+  [
+    'a chain that nobody answers for',
+    { env: { OPENMERE_CHAIN_RPC: 'https://a.bsc.org' }, facts: { rpcChainIds: [undefined] } },
+    'rpc.silent',
+  ],
   ['an RPC over http', { env: { OPENMERE_CHAIN_RPC: 'http://a.bsc.org' } }, 'rpc.http'],
   ['too few confirmations', { env: { OPENMERE_CONFIRMATIONS: '3' } }, 'chain.confirmations'],
   [
@@ -162,6 +168,14 @@ describe('production', () => {
     expect(api?.name).toBe('api');
     expect(checkProduction(readConfig(api?.env ?? {}), goodSecrets, goodFacts)).toEqual([]);
     expect(api?.env['SMTP_URL']).toBe('smtps://mail.openmere.org:465');
+  });
+
+  test('behavior: one node of two that is away is said, and the start goes on', () => {
+    const found = checkProduction(readConfig(goodEnv), goodSecrets, {
+      ...goodFacts,
+      rpcChainIds: [undefined, 56],
+    });
+    expect(found.map((one) => [one.level, one.name])).toEqual([['warning', 'rpc.silent']]);
   });
 
   test('behavior: the embedded database is allowed with a warning', () => {

@@ -116,6 +116,14 @@ const checkOrigins: Check = (config) => {
   if (config.origin === config.consoleOrigin) {
     found.push(refusal('console.shared', 'OPENMERE_CONSOLE_ORIGIN: the console needs an origin of its own'));
   }
+  // Over https there is always a proxy in front of us.
+  if (config.trustedProxies.length === 0)
+    found.push(
+      refusal(
+        'proxy.none',
+        'OPENMERE_TRUSTED_PROXY: empty, so every member would have the proxy’s address and no country',
+      ),
+    );
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) {
     found.push(refusal('proxy.everybody', 'OPENMERE_TRUSTED_PROXY: every address would be believed'));
   }
@@ -127,11 +135,15 @@ const checkChain: Check = (config, _secrets, facts) => {
   const found: Finding[] = [];
   if (chain.id !== MAIN_CHAIN_ID)
     found.push(refusal('chain.id', `OPENMERE_CHAIN_ID: ${chain.id} is not BSC (56)`));
+  const isAnswered = facts.rpcChainIds.includes(chain.id);
   facts.rpcChainIds.forEach((answered, index) => {
     const url = chain.rpcUrls[index] ?? '';
     const host = URL.canParse(url) ? new URL(url).host : url;
+    // One that is away is what the others are for: credits wait, and nothing else does.
     if (answered === undefined)
-      found.push(refusal('rpc.silent', `OPENMERE_CHAIN_RPC: ${host} does not answer`));
+      found.push(
+        (isAnswered ? warning : refusal)('rpc.silent', `OPENMERE_CHAIN_RPC: ${host} does not answer`),
+      );
     else if (answered !== chain.id) {
       found.push(
         refusal('rpc.chain', `OPENMERE_CHAIN_RPC: ${host} answers chain ${answered}, not ${chain.id}`),

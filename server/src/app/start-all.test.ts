@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -117,6 +117,18 @@ describe('deployment and dev.json', () => {
 });
 
 describe('log and progress', () => {
+  test('refuses: to end for a disk that is full; what was left out is said once there is room', async () => {
+    const path = join(dir, 'full.log');
+    await symlink('/dev/full', path);
+    const log = new LogFile(path);
+    for (const line of ['one', 'two']) log.write(line);
+    log.close();
+    await rm(path);
+    for (const line of ['three', 'four']) log.write(line);
+    log.close();
+    expect(await readFile(path, 'utf8')).toBe('2 lines could not be written\nthree\nfour\n');
+  });
+
   test('behavior: a log is cut into parts and the oldest goes', () => {
     const log = new LogFile(join(dir, 'log/api.log'));
     const line = 'x'.repeat(1_000_000);

@@ -86,6 +86,10 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
       return {
         changes: [
           { what: 'halt', before: halt.kind, after: 'ended' },
+          // What a person said once more meanwhile is not what the second person read.
+          ...(halt.kind === 'other'
+            ? [{ what: 'lastsaid', before: halt.seenAt.toISOString(), after: 'ended' }]
+            : []),
           ...(left.length === 0 ? [{ what: 'payouts', before: 'halted', after: 'open' }] : []),
         ],
       };

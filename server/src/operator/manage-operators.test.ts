@@ -8,6 +8,7 @@ import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addOperator, disableOperator, OperatorProblem, resetOperator } from './manage-operators.ts';
 import { findOperator, insertSession } from './operator-store.ts';
+import { addProposal, lockProposal } from './proposal-store.ts';
 
 let context: TestContext;
 beforeAll(async () => {
@@ -68,6 +69,30 @@ test('refuses: fewer than two administrators, also when two are disabled at the 
   await reset('first');
   await reset('third');
 });
+
+test.each(['disabled', 'made anew'])(
+  'refuses: to leave open what somebody proposed whose access is %s',
+  async (how) => {
+    const account = how.replace(' ', '-');
+    const { id } = await add(account, 'finance');
+    const dryRun = { changes: [], entries: [], members: [], everyone: false, hash: 'a'.repeat(64) };
+    const proposal = await inTransaction(context.owner, (tx) =>
+      addProposal(tx, {
+        kind: 'halt',
+        subject: account,
+        value: 'gone',
+        reason: 'looked at it',
+        maker: { id, account },
+        now,
+        expiresAt: new Date(now.getTime() + 3_600_000),
+        dryRun,
+      }),
+    );
+    await (how === 'disabled' ? disable(account) : reset(account));
+    const left = await inTransaction(context.owner, (tx) => lockProposal(tx, proposal ?? ''));
+    expect(left).toMatchObject({ status: 'withdrawn', end_reason: expect.stringContaining('operator.') });
+  },
+);
 
 test('refuses: an account that is not there, and one that is disabled already', async () => {
   expect(await problem(reset('nobody'))).toContain('no operator "nobody"');

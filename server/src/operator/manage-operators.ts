@@ -8,6 +8,7 @@ import { recordAudit } from './audit-store.ts';
 import { createOperator, newPassword } from './create-operator.ts';
 import type { CreatedOperator } from './create-operator.ts';
 import { endAllSessions, lockOperators, renewOperator, saveDisabled } from './operator-store.ts';
+import { endProposalsOf } from './proposal-store.ts';
 
 /** Why nothing was done, for who runs the command (app/operators.ts). */
 export class OperatorProblem extends Error {}
@@ -37,18 +38,22 @@ export async function addOperator(
   return createOperator({ tx }, { account, role, oneTime: true });
 }
 
-/** For a lost phone or password, and who comes back: both are made anew, every session ends, and the account is active. */
+/**
+ * For a lost phone or password, and who comes back: both are made anew, every session ends with what was proposed in it (it may have
+ * been somebody else's), and the account is active.
+ */
 export async function resetOperator({ tx, now }: At, account: string): Promise<CreatedOperator> {
   const { id, role } = await find({ tx }, account);
   const password = newPassword();
   const totpSecret = newTotpSecret();
   await renewOperator(tx, id, { passwordHash: await hashPassword(password), totpSecret: seal(totpSecret) });
   await endAllSessions(tx, now, id);
+  await endProposalsOf(tx, id, 'operator.reset');
   await recordAudit(tx, INSTALLATION, { action: 'operator.reset', subject: account, detail: { role } });
   return { id, account, password, totpSecret };
 }
 
-/** Ends an operator's access at once. Refused where fewer than two administrators would be left. */
+/** Ends an operator's access and open proposals at once. Refused where fewer than two administrators would be left. */
 export async function disableOperator({ tx, now }: At, account: string): Promise<void> {
   const { id, role, disabled_at: disabledAt, all } = await find({ tx }, account);
   if (disabledAt !== null) throw new OperatorProblem(`${account} is disabled already`);
@@ -59,6 +64,7 @@ export async function disableOperator({ tx, now }: At, account: string): Promise
     );
   await saveDisabled(tx, now, id);
   await endAllSessions(tx, now, id);
+  await endProposalsOf(tx, id, 'operator.disable');
   await recordAudit(tx, INSTALLATION, { action: 'operator.disable', subject: account, detail: { role } });
 }
 

@@ -98,6 +98,16 @@ export async function endProposal(
     .execute();
 }
 
+/** Ends every open proposal of somebody who has no access any more, or whose access is made anew. Index proposal_open. */
+export async function endProposalsOf(tx: Tx, makerId: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('proposal')
+    .set({ status: 'withdrawn', checker_id: makerId, ended_at: sql<Date>`now()`, end_reason: reason })
+    .where('status', '=', 'open')
+    .where('maker_id', '=', makerId)
+    .execute();
+}
+
 export type ProposalQuery = {
   id?: string;
   status?: 'open' | 'ended' | 'all' | undefined;

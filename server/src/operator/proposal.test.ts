@@ -169,7 +169,10 @@ test('refuses: to end a halt while its reason is there; another one is ended by 
   );
   const other = await open({ kind: 'other', subject: 'books', facts: { detail: 'the books differ' } });
   const made = await propose({ kind: 'halt', subject: other, value: 'gone' });
-  expect(made.dryrun.changes).toEqual([{ what: 'halt', before: 'other', after: 'ended' }]);
+  expect(made.dryrun.changes).toEqual([
+    { what: 'halt', before: 'other', after: 'ended' },
+    { what: 'lastsaid', before: expect.any(String), after: 'ended' },
+  ]);
   expect(await confirm(made, one)).toBe('operator.secondperson');
   expect(await confirm(made)).toBe('ok');
   expect((await readHalt(app.db))?.facts).toEqual({ detail: 'reserves differ' });
@@ -199,7 +202,11 @@ test('behavior: one operator halts payouts with a reason, which the audit log ke
   ]);
   const made = await propose({ kind: 'halt', subject: String(mine?.id), value: 'gone' });
   expect(await confirm(made, one)).toBe('operator.secondperson');
-  expect(await confirm(made)).toBe('ok');
+  // Said again after the proposal, it is not ended by it: whoever confirms read of the former reason.
+  expect(reasonIn(await halt(risk, 'the key is stolen'))).toBe('ok');
+  expect(await confirm(made)).toBe('operator.proposalchanged');
+  const anew = await propose({ kind: 'halt', subject: String(mine?.id), value: 'gone' });
+  expect(await confirm(anew)).toBe('ok');
   expect((await listHalts(app.db)).filter(isMine)).toEqual([]);
 });
 

@@ -21,3 +21,16 @@ export async function insertDecision(
 ): Promise<void> {
   await tx.insertInto('withdrawal_approval').values(decision).execute();
 }
+
+/** Different operators that approved and have access today: who lost it is none of two any more. Key withdrawal_approval_pkey. */
+export async function countValidApprovals(tx: Tx, id: string): Promise<number> {
+  const row = await tx
+    .selectFrom('withdrawal_approval as a')
+    .innerJoin('operator as o', 'o.id', 'a.operator_id')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('a.withdrawal_id', '=', id)
+    .where('a.decision', '=', 'approve')
+    .where('o.disabled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -7,11 +7,10 @@ import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { findDecision, insertDecision } from './approval-store.ts';
+import { countValidApprovals, findDecision, insertDecision } from './approval-store.ts';
 import { approveWithdrawal, mayBeApproved } from './approve.ts';
 import { findConsoleRecord } from './console-record-store.ts';
 import { rejectWithdrawal } from './reject.ts';
-import { countApprovals } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 import { lockWithdrawal } from './withdrawal-store.ts';
 
@@ -35,7 +34,7 @@ export async function decideWithdrawal(
   const fits = input.decision === 'approve' ? mayBeApproved(row) : row.status === 'reviewing';
   if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
   await recordDecision(ctx, { row, input });
-  const approvals = input.decision === 'approve' ? await countApprovals(tx, row.id) : 0;
+  const approvals = input.decision === 'approve' ? await countValidApprovals(tx, row.id) : 0;
   // Who decides a request that the rules would let pass is one operator.
   const needed = Math.max(approvalsNeeded(row.decider), 1);
   // A second pair of eyes that has not seen what it lets pass is none (rulebook §14).

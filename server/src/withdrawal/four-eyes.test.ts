@@ -101,3 +101,17 @@ test('behavior: what was signed within 24 hours counts for the next request, how
       where withdrawal_id = any(${[byOperator.id, byRule.id]}::text[])`);
   expect(await counted()).toEqual({ unseen: 0n, automatic: 0n });
 });
+
+test('refuses: the approval of an operator who has no access any more as one of the two', async () => {
+  const member = await addMember(context, { coins: 400 });
+  const { id } = await request(context, member, '20');
+  await forge(sql`update withdrawal set decider = 'twooperators' where id = ${id}`);
+  const gone = await addOperator(context);
+  await decide(gone, id);
+  await sql`update operator set disabled_at = now() where id = ${gone.id}`.execute(context.owner);
+  await decide(first, id);
+  expect(await statusOf(id)).toBe('reviewing');
+  const { hash } = await showDecision(context, { id, action: 'approve' });
+  await decide(second, id, hash);
+  expect(await statusOf(id)).toBe('approved');
+});

@@ -101,21 +101,23 @@ test('behavior: a closed request may be written in as long as the server says so
 });
 
 test('refuses: to throw away what is typed while a message is being sent', async () => {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const { promise, resolve } = Promise.withResolvers<OutputOf<'Ticket/Send'>>();
   const { asked } = await openScreen('/pages/service/service?id=tkt_1', {
+    ...answers,
     'Ticket/List': { list: [ticket] },
     'Ticket/Messages': { list: [] },
-    'Ticket/Send': () => promise as never,
+    'Ticket/Send': () => promise,
   });
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Message');
   typed('Message', 'It waits since Monday.');
   fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
   await waitFor(() => expect(asked.some(({ path }) => path === 'Ticket/Send')).toBe(true));
   typed('Message', 'It waits since Monday. And one more thing');
-  resolve(undefined);
+  resolve({ id: 'tms_1', time, by: 'member', text: 'It waits since Monday.', pictures: [] });
   await waitFor(() =>
     expect(asked.filter(({ path }) => path === 'Ticket/Messages').length).toBeGreaterThan(1),
   );
+  await new Promise((done) => setTimeout(done, 50));
   expect(field.value).toBe('It waits since Monday. And one more thing');
 });
 
