@@ -27,6 +27,17 @@ export async function findAccounts(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
+/** How many of these have access today. Key operator_pkey. */
+export async function countWithAccess(db: Db | Tx, ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('operator')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** All of them by account, with the newest login and how many sessions are open. Indexes operator_session_newest, _of_operator. */
 export async function listOperatorRows(
   tx: Tx,

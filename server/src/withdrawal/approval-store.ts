@@ -22,15 +22,13 @@ export async function insertDecision(
   await tx.insertInto('withdrawal_approval').values(decision).execute();
 }
 
-/** Different operators that approved and have access today: who lost it is none of two any more. Key withdrawal_approval_pkey. */
-export async function countValidApprovals(tx: Tx, id: string): Promise<number> {
-  const row = await tx
-    .selectFrom('withdrawal_approval as a')
-    .innerJoin('operator as o', 'o.id', 'a.operator_id')
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where('a.withdrawal_id', '=', id)
-    .where('a.decision', '=', 'approve')
-    .where('o.disabled_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+/** The operators that approved. Key withdrawal_approval_pkey. */
+export async function listApprovers(tx: Tx, withdrawalId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('withdrawal_approval')
+    .select('operator_id')
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('decision', '=', 'approve')
+    .execute();
+  return rows.map((row) => row.operator_id);
 }

@@ -5,9 +5,10 @@ import { checkReason } from '@openmere/core/withdrawal/rules.ts';
 import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
+import { countWithAccess } from '../operator/operator-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { countValidApprovals, findDecision, insertDecision } from './approval-store.ts';
+import { findDecision, insertDecision, listApprovers } from './approval-store.ts';
 import { approveWithdrawal, mayBeApproved } from './approve.ts';
 import { findConsoleRecord } from './console-record-store.ts';
 import { rejectWithdrawal } from './reject.ts';
@@ -34,7 +35,9 @@ export async function decideWithdrawal(
   const fits = input.decision === 'approve' ? mayBeApproved(row) : row.status === 'reviewing';
   if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
   await recordDecision(ctx, { row, input });
-  const approvals = input.decision === 'approve' ? await countValidApprovals(tx, row.id) : 0;
+  // Who lost the access is none of two any more (docs/decisions/0294).
+  const approvals =
+    input.decision === 'approve' ? await countWithAccess(tx, await listApprovers(tx, row.id)) : 0;
   // Who decides a request that the rules would let pass is one operator.
   const needed = Math.max(approvalsNeeded(row.decider), 1);
   // A second pair of eyes that has not seen what it lets pass is none (rulebook §14).
