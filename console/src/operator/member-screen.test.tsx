@@ -3,6 +3,7 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
+import { testDryRun } from '../parts/test-proposal.ts';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { heldWithdrawal } from '../withdrawal/test-withdrawal.ts';
@@ -62,6 +63,8 @@ function open(member: () => Member = () => lin, role: OperatorRole = 'risk'): As
     'Admin/Deposits': () => ({ list: [] }),
     'Admin/LedgerEntries': () => ({ list: [] }),
     'Admin/MemberFreeze': () => undefined,
+    'Admin/Proposals': () => ({ list: [] }),
+    'Admin/DryRun': () => testDryRun({}),
   });
   drawScreen(<MemberScreen />);
   return asked;
@@ -127,6 +130,22 @@ test('behavior: what speaks against a member stands first', async () => {
   expect(screen.getByText('The address is on a sanctions list')).toBeDefined();
   expect(screen.getByText('Others on the same device: 2')).toBeDefined();
   expect(screen.queryByText('Nothing speaks against this member')).toBeNull();
+});
+
+test('behavior: what lifts a freeze again is proposed on the page of who is frozen, and of nobody else', async () => {
+  const frozen = { ...lin, risk: { ...lin.risk, frozen: true } };
+  const asked = open(() => frozen, 'admin');
+  fireEvent.click(await screen.findByText('Look at what it does'));
+  await vi.waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Admin/DryRun')?.input).toMatchObject({
+      kind: 'freezeproof',
+      subject: 'mem_one',
+    }),
+  );
+  cleanup();
+  open(() => lin, 'admin');
+  await screen.findByText('Freeze this member');
+  expect(screen.queryByText('Let this member lift the freeze')).toBeNull();
 });
 
 test('behavior: whoever calls for help is frozen, with a reason; who is frozen already is not', async () => {

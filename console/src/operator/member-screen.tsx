@@ -1,6 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
+import { ChangeForm } from '../parts/change-form.tsx';
 import { deviceText } from '../parts/device-text.ts';
 import { MemberLink } from '../parts/member-link.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
@@ -44,6 +45,7 @@ export function MemberScreen() {
       </div>
       <MemberRecords key={data.userid} id={data.userid} />
       {!data.risk.frozen && data.closed === null && <Freeze id={data.userid} />}
+      {data.risk.frozen && data.main === null && <FreezeProof id={data.userid} />}
     </Screen>
   );
 }
@@ -65,6 +67,21 @@ function Freeze({ id }: { id: string }) {
             run: (reason) => call('Admin/MemberFreeze', { id, reason }),
           },
         ]}
+      />
+    </Card>
+  );
+}
+
+/** For an owner whose freeze nothing that they have lifts: what it was changed for may have been a thief's. */
+function FreezeProof({ id }: { id: string }) {
+  return (
+    <Card size="small" title={t('freezeProofTitle')}>
+      <Alert type="info" showIcon title={t('freezeProofHint')} />
+      <ChangeForm
+        kind="freezeproof"
+        subject={id}
+        choices={[{ value: '', label: t('freezeProofLook') }]}
+        refreshes={['Admin/Member']}
       />
     </Card>
   );

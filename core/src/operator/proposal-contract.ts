@@ -71,6 +71,7 @@ const changeErrors = [
   'auth.nofactorreset',
   'auth.factorresetended',
   'auth.factorresetwaits',
+  'auth.notfrozen',
 ];
 
 export const adminDryRun = defineCall({

@@ -28,4 +28,5 @@ export const changeKinds = [
   'fiatreturn',
   'agreement',
   'factorreset',
+  'freezeproof',
 ] as const;

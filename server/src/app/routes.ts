@@ -65,6 +65,7 @@ import { depositChange } from './deposit-change.ts';
 import { exportData } from './export-data.ts';
 import { factorResetChange } from './factor-reset-change.ts';
 import { fiatChanges } from './fiat-changes.ts';
+import { freezeProofChange } from './freeze-proof-change.ts';
 import { createOurAddresses } from './our-addresses.ts';
 import { permitChange } from './permit-change.ts';
 import { poolPayChange } from './pool-pay-change.ts';
@@ -172,6 +173,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
     ...fiatChanges,
     agreementChange,
     factorResetChange(deps.origin),
+    freezeProofChange,
   ];
   activityConsoleRoutes(api, { chainId });
   rewardConsoleRoutes(api);

@@ -8,7 +8,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { newTotpSecret } from '../platform/totp.ts';
 import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
-import { freezeAccount } from './freeze.ts';
+import { freezeAccount, trustProofs } from './freeze.ts';
 import { putTotp } from './second-factor/factor-store.ts';
 
 /** Decision 0289: what a thief may have put in place does not lift the freeze that came for it. */
@@ -199,3 +199,38 @@ test('behavior: the owner lifts with what is older: mailbox and payment password
   const proof = { ...(await mailCode(inside)), totp: totp() };
   expect(await unfreeze(inside, 'my new word 3', proof)).toBe('ok');
 }, 60_000);
+
+test('refuses: to trust the proofs of somebody who is not frozen', async () => {
+  const owner = await addOwner('olga');
+  const trust = inTransaction(app.db, (tx) => trustProofs({ tx, now: app.now() }, owner.id));
+  await expect(trust).rejects.toThrow('auth.notfrozen');
+});
+
+test('behavior: whom two operators know lifts it by the mailbox of today; another press on "freeze" ends that trust', async () => {
+  const owner = await addOwner('paul');
+  expect(reasonOf(await reset(owner, THIEF_PAY))).toBe('ok');
+  await freezeByStaff(owner.id);
+  const back = await loginBy(owner.email, owner.id);
+  expect(await unfreeze(back, THIEF_PAY, await mailCode(back))).toBe('auth.freezeproof');
+  const trust = () => inTransaction(app.db, (tx) => trustProofs({ tx, now: app.now() }, owner.id));
+  await trust();
+  await freezeByStaff(owner.id);
+  app.advance(16 * 60_000);
+  const again = await loginBy(owner.email, owner.id);
+  expect(await unfreeze(again, THIEF_PAY, await mailCode(again))).toBe('auth.freezeproof');
+  await trust();
+  app.advance(16 * 60_000);
+  const last = await loginBy(owner.email, owner.id);
+  expect(await unfreeze(last, THIEF_PAY, await mailCode(last))).toBe('ok');
+}, 60_000);
+
+test('behavior: the wallet that one registered with lifts it, however new; a mailbox bound since does not', async () => {
+  const wallet = newSigner();
+  const owner = await addOwner('quinn');
+  await sql`update member set wallet_address = ${wallet.address.toLowerCase()}, wallet_bound_at = registered_at,
+    email_bound_at = ${app.now()} where id = ${owner.id}`.execute(app.owner);
+  await freezeByStaff(owner.id);
+  const back = await loginBy(owner.email, owner.id);
+  expect(await unfreeze(back, PAY, await mailCode(back))).toBe('auth.freezeproof');
+  expect(await unfreeze(back, PAY, await signed(back, wallet))).toBe('ok');
+});

@@ -52,24 +52,37 @@ export async function lastAttackMailAt(tx: Tx, memberId: string): Promise<Date |
 }
 
 export async function isFrozen(db: Db, memberId: string): Promise<boolean> {
-  return (await findFrozenAt(db, memberId)) !== undefined;
+  return (await findFreeze(db, memberId)) !== undefined;
 }
 
-/** Since when the account is frozen, if it is. */
-export async function findFrozenAt(db: Db, memberId: string): Promise<Date | undefined> {
-  const row = await db
+/** Since when the account is frozen, if it is, and since when two operators trust what proves its owner now. */
+export function findFreeze(
+  db: Db,
+  memberId: string,
+): Promise<{ frozen_at: Date; trusted_at: Date | null } | undefined> {
+  return db
     .selectFrom('auth_freeze')
-    .select('frozen_at')
+    .select(['frozen_at', 'trusted_at'])
     .where('member_id', '=', memberId)
     .where('lifted_at', 'is', null)
     .executeTakeFirst();
-  return row?.frozen_at;
+}
+
+/** Sets or ends the trust; false where the account is not frozen. */
+export async function saveTrusted(tx: Tx, memberId: string, at: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auth_freeze')
+    .set({ trusted_at: at })
+    .where('member_id', '=', memberId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export async function insertFreeze(tx: Tx, now: Date, memberId: string): Promise<void> {
   await tx
     .insertInto('auth_freeze')
-    .values({ member_id: memberId, frozen_at: now, lifted_at: null })
+    .values({ member_id: memberId, frozen_at: now, lifted_at: null, trusted_at: null })
     .execute();
 }
 

@@ -15,10 +15,10 @@ import type { AuthDeps } from './deps.ts';
 import {
   FREEZE_LINK_LIFE_MS,
   findFreezeLink,
-  findFrozenAt,
-  isFrozen,
+  findFreeze,
   insertFreeze,
   liftFreeze,
+  saveTrusted,
 } from './freeze-store.ts';
 import { findPayHash, wasPayResetSince } from './password-store.ts';
 import { isSigned, proveFresh } from './prove.ts';
@@ -59,7 +59,8 @@ export async function freezeAccount(
   await freezeOutbound(tx, member.family);
   // Whoever asked to have the second factor taken off asks anew.
   await endOpenReset(tx, member.id, { state: 'frozen', now: await businessNow(tx) });
-  if (await isFrozen(tx, member.id)) return;
+  // Pressed again, what operators trusted before is in doubt as well.
+  if (await saveTrusted(tx, member.id, null)) return;
   await insertFreeze(tx, now, member.id);
   // Kept, too: who has no mailbox gets no mail.
   if (template === 'auth.frozenbystaff')
@@ -92,13 +93,13 @@ export async function unfreeze(
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
-  const frozenAt = member && (await findFrozenAt(tx, member.id));
-  if (!frozenAt) throw new Refusal('auth.notfrozen');
+  const freeze = member && (await findFreeze(tx, member.id));
+  if (!freeze) throw new Refusal('auth.notfrozen');
   if ((await findPayHash(tx, member.id)) !== undefined) {
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   }
   await checkFactor(ctx, { proof: input, freshCounts: true });
-  await checkOlder(ctx, { member, frozenAt, proof: input });
+  if (freeze.trusted_at === null) await checkOlder(ctx, { member, frozenAt: freeze.frozen_at, proof: input });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   // Each press on "freeze" ends this session, also while the freeze stands: one that came meanwhile holds.
   await lockMember(tx, member.id);
@@ -106,6 +107,14 @@ export async function unfreeze(
   await liftFreeze(tx, now, member.id);
   await thawOutbound(tx, member.family);
   await toMember(tx, accountUnfrozen, member.id, {});
+}
+
+/**
+ * Two operators made sure, by another way, that the mailbox or wallet that is bound now is the owner's: it lifts the freeze then, by the
+ * owner's own act. Refuses `auth.notfrozen`.
+ */
+export async function trustProofs({ tx, now }: Pick<Ctx, 'tx' | 'now'>, memberId: string): Promise<void> {
+  if (!(await saveTrusted(tx, memberId, now))) throw new Refusal('auth.notfrozen');
 }
 
 /**
@@ -118,7 +127,9 @@ async function checkOlder(
   { member, frozenAt, proof }: { member: Member; frozenAt: Date; proof: FreshProof },
 ): Promise<void> {
   const since = new Date(frozenAt.getTime() - FREEZE_LINK_LIFE_MS);
-  const isOld = (at: Date | null): boolean => at === null || at <= since;
+  // What one registered with is nobody else's.
+  const isOld = (at: Date | null): boolean =>
+    at === null || at <= since || at.getTime() === member.registeredAt.getTime();
   const factor = await findTotp(tx, member.id);
   if (factor && isOld(factor.setAt)) return;
   // Who has no mailbox was registered by the wallet.

@@ -100,7 +100,8 @@ export async function addMember(
   ctx: Ctx<{ from: Pick<Origin, 'locale'> }>,
   { registrant, inviterId }: { registrant: Registrant; inviterId: string },
 ): Promise<Member> {
-  const { tx, now, actor } = ctx;
+  const { tx, actor } = ctx;
+  const registeredAt = await businessNow(tx);
   for (let draw = 1; draw <= CODE_DRAWS_MAX; draw += 1) {
     const code = makeInviteCode(randomBytes(5));
     const id = newId('mem');
@@ -116,10 +117,10 @@ export async function addMember(
       phone: null,
       country: registrant.country?.toUpperCase() ?? null,
       wallet_address: registrant.walletAddress,
-      wallet_bound_at: registrant.walletAddress === null ? null : now,
+      wallet_bound_at: registrant.walletAddress === null ? null : registeredAt,
       invitation_code: code,
       inviter_id: inviterId,
-      registered_at: await businessNow(tx),
+      registered_at: registeredAt,
       activated_at: null,
       locale: actor.from.locale,
     });

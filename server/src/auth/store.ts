@@ -153,6 +153,8 @@ export type FreezeTable = {
   member_id: string;
   frozen_at: Date;
   lifted_at: Date | null;
+  /** When two operators made sure that what proves the owner now is theirs. */
+  trusted_at: Date | null;
 };
 
 export type FactorResetTable = {
