@@ -4,6 +4,7 @@ import { helpersWithLibraries } from './build/bundler-helpers.ts';
 import { shortClassNames } from './build/class-names.ts';
 import { precompressed } from './build/compress-plugin.ts';
 import { firstLoadChunk, keepFirstLoadLight, preloadFrame } from './build/first-load.ts';
+import { firstPictures } from './build/first-picture.ts';
 import { separateIcons } from './build/icon-plugin.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
@@ -61,6 +62,7 @@ export default defineConfig({
     helpersWithLibraries(),
     preloadFrame(web),
     preloadFirstScreen(web),
+    firstPictures(web),
     precompressed(),
     serviceWorker(web),
   ],

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { findMutations, standInFor } from './lean-libraries.ts';
+import { findUnfit, standInFor } from './lean-libraries.ts';
 
+const require = createRequire(import.meta.url);
 const library = '/app/node_modules/@tanstack/query-core/build/modern';
 
 async function runStandIn(id: string): Promise<Record<string, unknown>> {
@@ -10,9 +14,26 @@ async function runStandIn(id: string): Promise<Record<string, unknown>> {
 }
 
 test('refuses: a build in which somebody makes a mutation', () => {
-  expect(findMutations([`${library}/mutationObserver.js`, `${library}/query.js`])).toEqual([
+  expect(findUnfit([`${library}/mutationObserver.js`, `${library}/query.js`])).toEqual([
     `${library}/mutationObserver.js`,
   ]);
+});
+
+test('refuses: a build in which a query suspends', () => {
+  const suspending = `${library.replace('query-core', 'react-query')}/useSuspenseQuery.js`;
+  expect(findUnfit([suspending, suspending.replace('Suspense', '')])).toEqual([suspending]);
+});
+
+test('behavior: a query never suspends, by every name that the library asks for', async () => {
+  const own = await runStandIn(`${library.replace('query-core', 'react-query')}/suspense.js`);
+  const source = await readFile(
+    join(dirname(require.resolve('@tanstack/react-query')), 'useBaseQuery.js'),
+    'utf8',
+  );
+  const asked = /import \{ (.*) \} from "\.\/suspense\.js"/.exec(source)?.[1]?.split(', ') ?? [];
+  expect(Object.keys(own)).toEqual(expect.arrayContaining(asked));
+  expect(asked).toContain('shouldSuspend');
+  expect((own['shouldSuspend'] as () => boolean)()).toBe(false);
 });
 
 test('behavior: a client works without a cache of mutations', async () => {
@@ -26,6 +47,21 @@ test('behavior: a client works without a cache of mutations', async () => {
   client.clear();
   expect(client.getQueryData(['a'])).toBeUndefined();
   client.unmount();
+});
+
+test('behavior: timers are the browser’s own, by every name that the library asks for', async () => {
+  const own = await runStandIn(`${library}/timeoutManager.js`);
+  expect(own['timeoutManager']).toBe(globalThis);
+  for (const file of ['notifyManager', 'queryObserver', 'removable', 'utils']) {
+    const source = await readFile(
+      join(dirname(require.resolve('@tanstack/query-core')), `${file}.js`),
+      'utf8',
+    );
+    for (const [, name = ''] of source.matchAll(/timeoutManager\.(\w+)\(/g))
+      expect(globalThis).toHaveProperty(name);
+  }
+  const zero = own['systemSetTimeoutZero'] as (work: () => void) => void;
+  await new Promise<void>((done) => zero(done));
 });
 
 test('behavior: a lazy import is called as it is', async () => {

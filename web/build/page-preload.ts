@@ -8,36 +8,32 @@ const ENTRY = 'virtual:page-preload';
 /** What a tab's page needs beside its own file (tab-chunks.ts); with home's and login's, from which it borrows. */
 const BESIDE = ['tab-parts', 'home', 'login'];
 
-/**
- * The screens that are asked for by the page itself, their paths without a slash at the end, and the groups of their texts as
- * routes.ts names them.
- */
+/** The screens that are asked for by the page itself, and the groups of their texts as routes.ts names them. */
 const SCREENS = [
-  { paths: ['', '/pages/home/home'], chunks: ['home'], texts: ['home'] },
-  { paths: ['/pages/login/login'], chunks: ['login'], texts: ['auth'] },
-  { paths: ['/pages/wallet/wallet'], chunks: [...BESIDE, 'wallet'], texts: ['asset', 'member'] },
-  { paths: ['/pages/swap/swap'], chunks: [...BESIDE, 'swap'], texts: ['market', 'swap'] },
-  { paths: ['/pages/swap/kline/kline'], chunks: [...BESIDE, 'swap'], texts: ['market'] },
+  { place: 'home/home', chunks: ['home'], texts: ['home'] },
+  { place: 'login/login', chunks: ['login'], texts: ['auth'] },
+  { place: 'wallet/wallet', chunks: [...BESIDE, 'wallet'], texts: ['asset', 'member'] },
+  { place: 'swap/swap', chunks: [...BESIDE, 'swap'], texts: ['market', 'swap'] },
+  { place: 'swap/kline/kline', chunks: [...BESIDE, 'swap'], texts: ['market'] },
 ] as const;
 
-/** Each path with its files of this build. A chunk without a file of its own fails the build. */
+/** Each place with its files of this build, and its texts. A chunk without a file of its own fails the build. */
 export function firstScreensOf(files: readonly string[]): FirstScreens {
   const fileOf = (chunk: string): string => {
     const file = files.find((name) => new RegExp(`^assets/${chunk}-[\\w-]{8}\\.js$`).test(name));
     if (file === undefined) throw new Error(`the build has no file for ${chunk}`);
-    return file;
+    return file.slice('assets/'.length);
   };
   return Object.fromEntries(
-    SCREENS.flatMap(({ paths, chunks, texts }) =>
-      paths.map((path) => [path, { files: chunks.map(fileOf), texts }]),
-    ),
+    SCREENS.map(({ place, chunks, texts }) => [`/${place}`, [...chunks.map(fileOf), ...texts]]),
   );
 }
 
 /** The script of the page as one classic script, so that it runs before anything has come. */
 async function bundleScript(web: string, screens: FirstScreens, textsHash: string): Promise<string> {
-  const source = `import { askForFirst } from ${JSON.stringify(join(web, 'src/app/page-preload.ts'))};
-askForFirst(${JSON.stringify(screens)}, ${JSON.stringify(textsHash)});`;
+  const source = `import { askForFirst, showFirstPicture } from ${JSON.stringify(join(web, 'src/app/page-preload.ts'))};
+askForFirst(${JSON.stringify(screens)}, ${JSON.stringify(textsHash)});
+showFirstPicture();`;
   const entry: Plugin = {
     name: 'openmere:page-preload-entry',
     resolveId: (id) => (id === ENTRY ? id : undefined),

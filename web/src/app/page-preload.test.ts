@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { writeStored } from '../platform/storage.ts';
-import { askForFirst } from './page-preload.ts';
+import { askForFirst, showFirstPicture } from './page-preload.ts';
 import { fetchRoute } from './routes.ts';
 
 const screens = {
-  '': { files: ['assets/home-Bx3k9_aZ.js'], texts: ['home'] },
-  '/pages/login/login': { files: ['assets/login-DELw1X_T.js'], texts: ['auth'] },
-  '/pages/swap/swap': {
-    files: ['assets/tab-parts-Bx3k9_aZ.js', 'assets/swap-DELw1X_T.js'],
-    texts: ['market', 'swap'],
-  },
+  '/home/home': ['home-Bx3k9_aZ.js', 'home'],
+  '/login/login': ['login-DELw1X_T.js', 'auth'],
+  '/swap/swap': ['tab-parts-Bx3k9_aZ.js', 'swap-DELw1X_T.js', 'market', 'swap'],
 };
 
 afterEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();
   location.hash = '';
+  document.cookie = 'invcode=; Max-Age=0; Path=/';
+  document.body.innerHTML = '';
+  delete document.documentElement.dataset['theme'];
 });
 
 /** What is asked for, in its order; nothing is fetched. */
@@ -29,6 +29,22 @@ function askedAt(hash: string): (string | null)[] {
   askForFirst(screens, '1a2b3c4d');
   return asked;
 }
+
+test('refuses: to ask for what belongs to another place, or to none', () => {
+  for (const hash of [
+    '#/pages/swap/swap/swap',
+    '#/pages/home/home/home',
+    '#/home',
+    '#/pages/__proto__',
+    '#/constructor',
+  ])
+    expect(askedAt(hash)).toEqual(['/assets/en.app-1a2b3c4d.json']);
+});
+
+test.each(['', '#', '#/', '#/?a=1', '#/pages/home/home', '#/pages/home/home/'])(
+  'behavior: home has its file and texts on their way by the address "%s"',
+  (hash) => expect(askedAt(hash)).toContain('/assets/home-Bx3k9_aZ.js'),
+);
 
 test('behavior: a visitor of home has its file and texts on their way', () => {
   expect(askedAt('')).toEqual([
@@ -70,4 +86,49 @@ test.each([
   ['/pages/swap/kline/kline', ['market']],
 ])('behavior: %s has these texts in the table of routes, too', async (path, groups) => {
   expect((await fetchRoute(path))?.texts).toEqual(groups);
+});
+
+const TEMPLATES = `<div id="root"><p hidden>away</p></div>
+<template id="visitor-home/home"><h1>Openmere</h1><h2 data-text="1"></h2></template>
+<template id="visitor-login/login"><h1 data-text="0"></h1></template>
+<template id="member-wallet/wallet"><h1 data-text="2"></h1></template>
+<template id="en">Log in\nSend coins\nWallet</template><template id="ja">ログイン\n送金\nウォレット</template>`;
+
+/** What stands in the page before the app is there. */
+function shownAt(hash: string): string | undefined {
+  document.body.innerHTML = TEMPLATES;
+  location.hash = hash;
+  showFirstPicture();
+  document.dispatchEvent(new Event('readystatechange'));
+  const picture = document.querySelector('#root > div');
+  expect(picture === null || picture.hasAttribute('inert')).toBe(true);
+  return picture?.textContent;
+}
+
+test('refuses: a picture of another place, of a member’s place to a visitor, and of home to a member', () => {
+  expect(shownAt('#/pages/mall/mall')).toBeUndefined();
+  expect(shownAt('#/pages/wallet/wallet')).toBeUndefined();
+  expect(shownAt('#/pages/"]/x')).toBeUndefined();
+  writeStored('user.token', 'someone');
+  expect(shownAt('')).toBeUndefined();
+  expect(shownAt('#/pages/login/login')).toBeUndefined();
+});
+
+test('refuses: a picture to who comes by an invitation, or begins with another step', () => {
+  expect(shownAt('#/pages/login/login?step=register')).toBeUndefined();
+  expect(shownAt('#/?invcode=ABCDEF')).toBeUndefined();
+  document.cookie = 'invcode=ABCDEF; Path=/';
+  expect(shownAt('')).toBeUndefined();
+});
+
+test('behavior: a visitor’s home and a member’s wallet, in their language and theme, once', () => {
+  expect(shownAt('')).toBe('OpenmereSend coins');
+  document.dispatchEvent(new Event('readystatechange'));
+  expect(document.querySelectorAll('#root > div')).toHaveLength(1);
+  writeStored('user.token', 'someone');
+  writeStored('general.locale', 'ja');
+  writeStored('setting.theme', 'dark');
+  expect(shownAt('#/pages/wallet/wallet')).toBe('ウォレット');
+  expect(document.documentElement.lang).toBe('ja');
+  expect(document.documentElement.dataset['theme']).toBe('dark');
 });

@@ -1,31 +1,53 @@
 import { startLocale } from '../platform/start-locale.ts';
+import { readStored } from '../platform/storage.ts';
 
-/** What the page's own script asks for, by the path in its address: files of ours, and the groups of its texts. */
-export type FirstScreens = Readonly<
-  Record<string, { files: readonly string[]; texts: readonly string[] } | undefined>
->;
+/**
+ * What the page's own script asks for, by the path in its address (`/home/home`): names of files of ours (`home-1a2b3c4d.js`), and
+ * groups of texts (`home`).
+ */
+export type FirstScreens = Readonly<Record<string, readonly string[] | undefined>>;
 
-function ask(href: string, rel: 'preload' | 'modulepreload'): void {
-  const link = document.createElement('link');
-  link.rel = rel;
-  link.as = rel === 'preload' ? 'fetch' : 'script';
-  // As the app asks for them: with another mode the browser would fetch them twice.
-  link.crossOrigin = 'anonymous';
-  link.href = href;
-  document.head.append(link);
-}
+/** The path in the address, as `home/home`; of none, home's. */
+const placeHere = (): string => location.hash.replace(/^#\/?(pages\/)?|\/?(\?.*)?$/g, '') || 'home/home';
 
 /**
  * Stands in the built page itself (`build/page-preload.ts`), before any file has come: asks for the screen and the texts of home,
  * login and the tabs that are opened most beside the frame. `boot.ts` asks for the same, and for every other screen's, but a round trip later.
  */
 export function askForFirst(screens: FirstScreens, textsHash: string): void {
-  const [path = ''] = location.hash.slice(1).split('?');
-  const screen = screens[path.replace(/\/$/, '')];
-  const askForTexts = (group: string) =>
-    ask(`/assets/${startLocale()}.${group}-${textsHash}.json`, 'preload');
-  askForTexts('app');
-  if (!screen) return;
-  for (const file of screen.files) ask(`/${file}`, 'modulepreload');
-  for (const group of screen.texts) askForTexts(group);
+  for (const name of ['app', ...(screens[`/${placeHere()}`] ?? [])]) {
+    const isScript = name.endsWith('.js');
+    const link = document.createElement('link');
+    link.rel = isScript ? 'modulepreload' : 'preload';
+    link.as = isScript ? 'script' : 'fetch';
+    // As the app asks for them: with another mode the browser would fetch them twice.
+    link.crossOrigin = 'anonymous';
+    link.href = `/assets/${isScript ? name : `${startLocale()}.${name}-${textsHash}.json`}`;
+    document.head.append(link);
+  }
+}
+
+/**
+ * Shows the picture that the page holds of this place (`build/first-picture.ts`), as soon as the page is read and its styles are there; the
+ * app draws its own over it. Nothing in it can be used, so neither keyboards nor screen readers meet it. None for who comes by an
+ * invitation or begins with another step: their screens begin with something else.
+ */
+export function showFirstPicture(): void {
+  const page = document.documentElement;
+  page.lang = startLocale();
+  page.dataset['theme'] = readStored('setting.theme') ?? '';
+  const templateOf = (id: string) => document.getElementById(id) as HTMLTemplateElement | null;
+  const show = () => {
+    const who = readStored('user.token') === undefined ? 'visitor' : 'member';
+    const picture = templateOf(`${who}-${placeHere()}`);
+    const texts = templateOf(page.lang)?.innerHTML.split('\n');
+    if (!picture || !texts || /invcode|step/.test(location.href + document.cookie)) return;
+    const drawn = document.createElement('div');
+    drawn.inert = true;
+    drawn.append(picture.content.cloneNode(true));
+    for (const place of drawn.querySelectorAll<HTMLElement>('[data-text]'))
+      place.textContent = texts[Number(place.dataset['text'])] ?? '';
+    document.querySelector('#root')?.append(drawn);
+  };
+  document.addEventListener('readystatechange', show, { once: true });
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Beside } from '../parts/beside.tsx';
 import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
-import { afterNextFrame, whenIdle } from '../platform/idle.ts';
+import { afterNextFrame, noteDrawn, whenIdle } from '../platform/idle.ts';
 import { networkState, useNetwork } from '../platform/network.ts';
 import type { NetworkState } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
@@ -59,7 +59,7 @@ function tabAbove(path: string): TabKey | undefined {
 }
 
 /** `current` undefined or `below`: not a tab's own page; then only the rail of wide screens shows it. */
-function Tabs({ current, below }: { current: TabKey | undefined; below: boolean }) {
+export function Tabs({ current, below }: { current: TabKey | undefined; below: boolean }) {
   const t = useTexts('app');
   const items: TabBarItem[] = tabs.map((tab) => ({
     key: tab.key,
@@ -162,6 +162,7 @@ export function Shell() {
   const quiet = useQuiet(network);
   const allowed = mayShow(place.path, token);
   useFocusOnMove(place.path);
+  useEffect(noteDrawn, []);
   useEffect(() => {
     if (!allowed) leadToLogin();
   }, [allowed, place]);

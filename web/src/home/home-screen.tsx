@@ -34,7 +34,8 @@ const MineLink = lazyPart(() => import('../member/mine-link.tsx').then((m) => m.
 if (currentToken() !== undefined && isHomePath(currentLocation().path))
   fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
-function Bar({ children }: { children?: ReactNode }) {
+/** The bar of home: the name of the app, its languages, and what a member has there besides. */
+export function HomeBar({ children }: { children?: ReactNode }) {
   const brand = (
     <span className={css.brand}>
       <Mark size={28} />
@@ -58,12 +59,12 @@ function Bar({ children }: { children?: ReactNode }) {
 /** Both columns at once, so that nothing moves when the second one comes. */
 function MembersPage() {
   const bar = (
-    <Bar>
+    <HomeBar>
       <BellSlot />
       <Beside>
         <MineLink />
       </Beside>
-    </Bar>
+    </HomeBar>
   );
   const waiting = (
     <Page tabs nav={bar}>
@@ -86,7 +87,7 @@ function VisitorsPage() {
     </>
   );
   return (
-    <Page tabs nav={<Bar />} aside={what}>
+    <Page tabs nav={<HomeBar />} aside={what}>
       <Welcome />
       <PriceSlot />
       <ReserveBadge />

@@ -31,11 +31,16 @@ export function afterNextFrame(work: () => void, ms = 0): () => void {
   };
 }
 
-/** Resolves when the first picture with something to read is on the screen: what it does not show itself waits for that. */
+let drawn: () => void;
+/**
+ * Resolves when the app's own first picture is on the screen: what it does not show itself waits for that. The browser's word for it
+ * (first contentful paint) comes sooner: the page shows something by itself until the app is there.
+ */
 export const firstPicture = new Promise<void>((resolve) => {
-  new PerformanceObserver((entries) => {
-    if (entries.getEntriesByName('first-contentful-paint')[0]) resolve();
-  }).observe({ type: 'paint', buffered: true });
+  drawn = resolve;
   // A page in the background is not painted.
   setTimeout(resolve, QUIET_MS);
 });
+
+/** The app is in the page now, and seen with the next frame. */
+export const noteDrawn = () => afterNextFrame(drawn);

@@ -61,6 +61,18 @@ function Why() {
   return wanted === undefined ? null : <Notice>{t('loginFirst')}</Notice>;
 }
 
+/** Over the ways to log in. */
+export function Greeting() {
+  const t = useTexts('auth');
+  return (
+    <div className={css.head}>
+      <Mark size={48} />
+      <h2 className={css.welcome}>{t('welcome')}</h2>
+      <p className={css.text}>{t('welcomeText')}</p>
+    </div>
+  );
+}
+
 function Ways() {
   const t = useTexts('auth');
   const [mode, setMode] = useState(() => halfway.mode ?? firstMode());
@@ -73,11 +85,7 @@ function Ways() {
   };
   return (
     <>
-      <div className={css.head}>
-        <Mark size={48} />
-        <h2 className={css.welcome}>{t('welcome')}</h2>
-        <p className={css.text}>{t('welcomeText')}</p>
-      </div>
+      <Greeting />
       <Why />
       <Segmented
         label={t('modes')}
