@@ -2,6 +2,7 @@ import { RESERVE_ACCOUNT } from '@openmere/core/chain/reserve-account.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
+import type { HaltFacts } from '@openmere/core/ledger/halt.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHalts, adminPauseReason, adminPayoutHalt } from '@openmere/core/operator/contract.ts';
 import { endHalt, listEndedHalts, listHalts, setHalt } from '../ledger/halt.ts';
@@ -9,6 +10,7 @@ import type { Halt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { contractsOf } from '../setting/on-chain.ts';
 import { nameReason } from '../setting/pause-store.ts';
 import { readSettings } from '../setting/read.ts';
@@ -21,6 +23,8 @@ import { lockHaltApproval } from './proposal-store.ts';
 /** Where a difference between chain and ledger stands that two operators booked. */
 const RESERVE_SUSPENSE: AccountName = 'suspense:reserve';
 const ENDED_SHOWN = 20;
+/** Halts that one operator may have open: two people end each, and a stolen session shall not pile them up. */
+const OPEN_MAX = 5;
 
 /** Admin/Halts: every open reason, with whether it is gone, then the last ones that ended. */
 export async function showHalts(
@@ -41,15 +45,29 @@ export async function showHalts(
   return { list };
 }
 
-/** Admin/PayoutHalt: it protects only, so one person is enough; two end it (docs/decisions/0263). */
+/**
+ * Admin/PayoutHalt: it protects only, so one person is enough; two end it (docs/decisions/0263). Another reason while one is open is a
+ * halt of its own: both are read, everybody is alarmed again, and each is ended by itself (docs/decisions/0292).
+ */
 export async function haltPayouts(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   { reason, told }: CallParsed<typeof adminPayoutHalt>,
 ): Promise<void> {
   const { tx, actor } = ctx;
-  const subject = `operator ${actor.account}`;
+  await lockHaltApproval(tx);
+  const subject = await findSubject(tx, actor, { detail: reason, told });
   await setHalt(tx, { kind: 'other', subject, facts: { detail: reason, told } });
   await recordAudit(tx, actor, { action: 'halt.set', subject, detail: { reason, told } });
+}
+
+/** The same reason is the same halt; from the last one on that an operator may have open, the newest reason takes the place. */
+async function findSubject(tx: Tx, { account }: OperatorActor, facts: HaltFacts): Promise<string> {
+  const open = new Map((await listHalts(tx)).map((halt) => [halt.subject, halt.facts]));
+  const subjectOf = (at: number): string => (at === 1 ? `operator ${account}` : `operator ${account} ${at}`);
+  const own = Array.from({ length: OPEN_MAX }, (_, index) => subjectOf(index + 1));
+  const isSame = (subject: string): boolean =>
+    open.get(subject)?.['detail'] === facts['detail'] && open.get(subject)?.['told'] === facts['told'];
+  return own.find(isSame) ?? own.find((subject) => !open.has(subject)) ?? subjectOf(OPEN_MAX);
 }
 
 /** Admin/PauseReason: what members read of a pause that the guard made. Refusal: nohalt (it is not paused). */

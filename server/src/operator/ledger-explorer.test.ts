@@ -4,6 +4,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
+import { lockRecount } from './recount-store.ts';
 
 let app: TestApp;
 let token: string;
@@ -55,4 +56,13 @@ test('behavior: entries of an account are newest first over all its coins, each 
   for (const pageSize of ['1', '2', '50']) expect(await read({ pageSize })).toEqual(order);
   const rare = await ask('Admin/LedgerEntries', { account, kind: 'transfer', pageSize: '1' });
   expect(rare.list).toMatchObject([{ reference: 'first' }]);
+});
+
+test('refuses: a second recount while one is at work, which leaves the connections to members’ money', async () => {
+  const verify = () => ask('Admin/LedgerVerify', { account: 'fee:transfer', coinid: 'USDT' });
+  await inTransaction(app.db, async (tx) => {
+    expect(await lockRecount(tx)).toBe(true);
+    expect((await verify()).code).toBe('ratelimited');
+  });
+  expect((await verify()).code).toBe('ok');
 });

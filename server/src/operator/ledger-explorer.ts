@@ -17,6 +17,7 @@ import { listNicknames } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { decodeCursor, encodeCursor, readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { lockRecount } from './recount-store.ts';
 
 const PAGE_SIZE = 50;
 /** Entries looked at in one call: so many at a time, so many times; the cursor leads on. */
@@ -25,6 +26,8 @@ const LOOKS_MAX = 20;
 const SLACK_MS = 60_000;
 /** Records read at a time while an account is recomputed. */
 const VERIFY_CHUNK = 500;
+/** When whoever wants another account recounted may look again. */
+const RECOUNT_SECONDS = 5;
 
 type Filter = CallParsed<typeof adminLedgerEntries>;
 type Found = { entries: Entry[]; cursor?: string };
@@ -157,7 +160,7 @@ export async function showLedgerAccounts(
   return { ...page, list };
 }
 
-/** Admin/LedgerVerify: adds up every posting of one account and compares with the stored balance, in one snapshot. */
+/** Admin/LedgerVerify: adds up every posting of one account and compares with the stored balance, in one snapshot. Refusals in order: invalid, ratelimited. */
 export async function verifyLedgerAccount(
   ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminLedgerVerify>,
@@ -165,6 +168,8 @@ export async function verifyLedgerAccount(
   const { tx } = ctx;
   const account = input.account as AccountName;
   if (!findAccountClass(account)) throw new Refusal('request.invalid', { field: 'account' });
+  // A long account takes a connection that money needs as well for as long: one of them, whoever asks.
+  if (!(await lockRecount(tx))) throw new Refusal('request.ratelimited', { seconds: RECOUNT_SECONDS });
   // The walk starts at the account's newest row, so postings made meanwhile would show as a difference: read both again then.
   for (let round = 0; ; round += 1) {
     const stored = await balanceOf(tx, account, input.coinid);

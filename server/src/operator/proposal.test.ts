@@ -2,7 +2,7 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
-import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
+import { endHalt, listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import type { HaltReason } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { createListener } from '../platform/notify.ts';
@@ -11,6 +11,7 @@ import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { forgetSettings, readSettings } from '../setting/read.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
+import { mailAlarms } from './alarm-mail.ts';
 import type { DryRun } from './dry-run.ts';
 import type { ShownProposal } from './proposal-store.ts';
 
@@ -186,28 +187,59 @@ test('behavior: one operator halts payouts with a reason, which the audit log ke
   const isMine = ({ kind, subject }: HaltReason): boolean =>
     kind === 'other' && subject.startsWith('operator ');
   expect((await listHalts(app.db)).filter(isMine)).toEqual([]);
-  // Pressed twice it is one halt.
-  for (const reason of ['a key is in doubt', 'a key is in doubt, number 12'])
+  // The same pressed twice is one halt; what is found later stands beside it, and is told as a halt of its own.
+  const reasons = ['a key is in doubt', 'a key is in doubt', 'payer key stolen, do not open'];
+  const alarm = () => mailAlarms({ db: app.db, now: new Date() }, ['ops@openmere.test']);
+  await alarm();
+  const alarmed: number[] = [];
+  for (const reason of reasons) {
     expect(reasonIn(await halt(risk, reason))).toBe('ok');
-  const [mine, ...more] = (await listHalts(app.db)).filter(isMine);
+    alarmed.push(await alarm());
+  }
+  expect(alarmed).toEqual([1, 0, 1]);
+  const [first, second, ...more] = (await listHalts(app.db)).filter(isMine);
   expect(more).toEqual([]);
-  expect(mine?.facts).toEqual({ detail: 'a key is in doubt, number 12', told: 'upgrade' });
+  expect(first?.facts).toEqual({ detail: 'a key is in doubt', told: 'upgrade' });
+  expect(second?.facts).toEqual({ detail: 'payer key stolen, do not open', told: 'upgrade' });
   const { rows } =
     await sql`select subject, detail from audit_log where action = 'halt.set' order by seq`.execute(
       app.owner,
     );
-  expect(rows).toEqual([
-    { subject: mine?.subject, detail: { reason: 'a key is in doubt', told: 'upgrade' } },
-    { subject: mine?.subject, detail: { reason: 'a key is in doubt, number 12', told: 'upgrade' } },
-  ]);
-  const made = await propose({ kind: 'halt', subject: String(mine?.id), value: 'gone' });
+  expect(rows).toEqual(
+    reasons.map((reason, index) => ({
+      subject: (index < 2 ? first : second)?.subject,
+      detail: { reason, told: 'upgrade' },
+    })),
+  );
+  const made = await propose({ kind: 'halt', subject: String(first?.id), value: 'gone' });
   expect(await confirm(made, one)).toBe('operator.secondperson');
-  // Said again after the proposal, it is not ended by it: whoever confirms read of the former reason.
-  expect(reasonIn(await halt(risk, 'the key is stolen'))).toBe('ok');
+  // Said again after the proposal, it is not ended by it: whoever confirms read of what was known before.
+  expect(reasonIn(await halt(risk, 'a key is in doubt'))).toBe('ok');
   expect(await confirm(made)).toBe('operator.proposalchanged');
-  const anew = await propose({ kind: 'halt', subject: String(mine?.id), value: 'gone' });
-  expect(await confirm(anew)).toBe('ok');
+  for (const ended of [first, second])
+    expect(await confirm(await propose({ kind: 'halt', subject: String(ended?.id), value: 'gone' }))).toBe(
+      'ok',
+    );
   expect((await listHalts(app.db)).filter(isMine)).toEqual([]);
+});
+
+test('refuses: more than five open halts of one operator; the fifth says the newest', async () => {
+  const risk = await app.operator('risk');
+  for (let at = 1; at <= 7; at += 1)
+    expect(reasonIn(await ask(risk, 'Admin/PayoutHalt', { reason: `reason ${at}`, told: 'other' }))).toBe(
+      'ok',
+    );
+  const mine = (await listHalts(app.db)).filter(({ facts }) => facts['detail']?.startsWith('reason '));
+  expect(mine.map(({ facts }) => facts['detail'])).toEqual([
+    'reason 1',
+    'reason 2',
+    'reason 3',
+    'reason 4',
+    'reason 7',
+  ]);
+  await inTransaction(app.db, async (tx) => {
+    for (const { id } of mine) await endHalt(tx, id, 'the test is over');
+  });
 });
 
 test('behavior: a difference is booked to suspense to the unit that both saw; another one refuses, and is proposed anew', async () => {

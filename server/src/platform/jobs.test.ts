@@ -98,3 +98,26 @@ test('behavior: a notification wakes it; stop waits for the run', async () => {
   expect(finished).toBe(true);
   await listener.close();
 });
+
+test('behavior: a job that begins while its listener is away runs by its beat, and is woken once it is back', async () => {
+  const listener = await createListener(testDatabase.urlOf('app'), 'app');
+  let back = 0;
+  listener.onReconnect(() => (back += 1));
+  const owner = testDatabase.connect('owner');
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'openmere app' and query = ''`.execute(
+    owner.db,
+  );
+  let runs = 0;
+  const wakeOn = { listener, channel: 'wake_late' };
+  const job = runJob(
+    { db: one.db, name: 'late-listener', everyMs: 600_000, timeoutMs: 5_000, leader: false, wakeOn },
+    async () => void (runs += 1),
+  );
+  await expect.poll(() => runs).toBe(1);
+  await expect.poll(() => back, { timeout: 5_000 }).toBe(1);
+  await sql`select pg_notify('wake_late', '')`.execute(two.db);
+  await expect.poll(() => runs).toBe(2);
+  await job.stop();
+  await listener.close();
+});

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import pg from 'pg';
 import { CopyCursor } from './copy-in.ts';
 import type { Schema } from './schema.ts';
+import { cutWhenSilent } from './silence.ts';
 
 export type Db = Kysely<Schema>;
 /** What use cases receive: a transaction that their caller opened. */
@@ -17,9 +18,13 @@ export type DatabaseRole = 'api' | 'indexer' | 'settler' | 'signer' | 'readonly'
 export type Database = { db: Db; pool: pg.Pool; url: string; role: DatabaseRole; close: () => Promise<void> };
 export type ConnectOptions = { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void };
 
-const STATEMENT_TIMEOUT_MS = 5_000;
+/** How long a statement of a process may take, unless a transaction gives itself more. */
+export const STATEMENT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
+/** The server's end of the same: what a client that went away silently still locks is free within half a minute, not two hours. */
+const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 const POOL_MAX = 10;
 const RETRIES_MAX = 5;
 const RETRY_PAUSE_MS = 5;
@@ -64,17 +69,21 @@ export function connectionConfig(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    options: '-c timezone=UTC',
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    options: `-c timezone=UTC ${SERVER_KEEP_ALIVE}`,
   };
 }
 
 /** A pool and a typed query builder. Connects at the first query; `close` waits for running queries. */
 export function createDatabase(url: string, role: DatabaseRole, options: ConnectOptions = {}): Database {
-  const onError = options.onError ?? (() => undefined);
+  const { onError = () => undefined, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({ ...connectionConfig(url, role, options), max: options.max ?? POOL_MAX });
   // Without both listeners a dying server takes the whole process with it.
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    if (statementTimeoutMs > 0) cutWhenSilent(client, statementTimeoutMs);
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) });
   return { db, pool, url, role, close: () => db.destroy() };
 }

@@ -1,9 +1,10 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Driver } from 'kysely';
 import pg from 'pg';
-import { connectionConfig, inScope } from './connect.ts';
+import { STATEMENT_TIMEOUT_MS, connectionConfig, inScope } from './connect.ts';
 import type { Database, Tx } from './connect.ts';
 import type { Schema } from './schema.ts';
+import { cutWhenSilent } from './silence.ts';
 
 export type PipedQuery = <R extends pg.QueryResultRow>(config: pg.QueryConfig) => Promise<R[]>;
 
@@ -106,6 +107,8 @@ async function connect(
   // Whoever asks hears of it; without a listener an error would end the process.
   client.on('error', () => lost(client));
   client.on('end', () => lost(client));
+  // What stands in line is told that the connection is lost, and is asked again over the next one.
+  cutWhenSilent(client, STATEMENT_TIMEOUT_MS);
   await client.connect();
   return { client, tx: transactionOver(client) };
 }

@@ -13,7 +13,8 @@ import { takeTicket } from './ticket.ts';
 import type { TicketOwner } from './ticket.ts';
 
 export type AdmissionOptions = {
-  db: Db;
+  /** Whoever comes may show a ticket: not over the connections of members. */
+  ticketDb: Db;
   sessions: SessionLookup;
   /** Origins whose pages may open the socket. */
   origins: readonly string[];
@@ -46,7 +47,7 @@ export async function admitUpgrade(
   const address = addressPrefix(clientAddress(request, options.trustedProxies));
   if (!connections.admit(address)) return 429;
   try {
-    const owner = (await takeTicket(options.db, token)) ?? (await ownerOfSession(token, options));
+    const owner = (await takeTicket(options.ticketDb, token)) ?? (await ownerOfSession(token, options));
     if (owner) return { owner, address };
     connections.release(address);
     return 401;
@@ -60,7 +61,7 @@ async function ownerOfSession(token: string, options: AdmissionOptions): Promise
   if (!(await options.allowsLegacyToken())) return undefined;
   const owner = await options.sessions.find(hashToken(token));
   if (!owner) return undefined;
-  const seq = await readLastSeq(options.db, owner.id);
+  const seq = await readLastSeq(options.ticketDb, owner.id);
   return { memberId: owner.id, sessionId: owner.sessionId, seq, missedMs: null };
 }
 

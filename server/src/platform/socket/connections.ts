@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { TokenBuckets } from '../http/limits.ts';
 
 /** One open socket of a member. `sent` is the number of the last message that was written to it. */
 export type Connection = {
@@ -14,12 +15,15 @@ export type Connection = {
 
 export const PER_ADDRESS_MAX = 20;
 export const PER_MEMBER_MAX = 10;
+/** Upgrades of one address; far more than its places need, whoever comes and goes. */
+const UPGRADES = { perMinute: 300, burst: 100 };
 
 /** All open sockets of this process, found by member, session and address. */
 export class Connections {
   readonly #all = new Set<Connection>();
   readonly #byMember = new Map<string, Set<Connection>>();
   readonly #byAddress = new Map<string, number>();
+  readonly #upgrades = new TokenBuckets();
 
   get size(): number {
     return this.#all.size;
@@ -40,7 +44,7 @@ export class Connections {
   /** Counts a newcomer of an address before its ticket is looked at. @returns whether there was room. */
   admit(address: string): boolean {
     const open = this.#byAddress.get(address) ?? 0;
-    if (open >= PER_ADDRESS_MAX) return false;
+    if (open >= PER_ADDRESS_MAX || this.#upgrades.take(address, UPGRADES) > 0) return false;
     this.#byAddress.set(address, open + 1);
     return true;
   }

@@ -64,6 +64,7 @@ async function startProcess(options: { silenceMsMax?: number; livingMs?: number 
   const metrics = createMetrics();
   const hub = new SocketHub({
     db: database.db,
+    ticketDb: database.db,
     listener,
     metrics,
     log: createLog('test', 'silent'),
@@ -228,6 +229,15 @@ test('refuses: the 21st socket of an address and the 11th of a member', async ()
 
   for (let index = 0; index < 10; index += 1) await open(one, actor);
   expect(await statusOf(dial(one.url, (await ticketOf(actor)).ticket))).toBe(429);
+});
+
+test('refuses: an address that asks for sockets again and again, before its tickets are looked for', async () => {
+  const address = { 'x-forwarded-for': '203.0.113.8' };
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 200 && !statuses.has(429); tries += 1)
+    statuses.add(await statusOf(dial(one.url, 'x'.repeat(43), address)));
+  expect([...statuses]).toEqual([401, 429]);
+  await open(one, actor);
 });
 
 test('refuses: floods, long messages, binary and nonsense by closing', async () => {
@@ -426,12 +436,16 @@ test('behavior: a process that does not know what everybody was told asks the pa
   await stopProcess(young);
 });
 
+async function cutNotifications(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and (query ilike 'listen%' or query = 'select 1')`.execute(
+    testDatabase.connect('owner').db,
+  );
+}
+
 test('behavior: messages written while the notifications were cut off arrive when they are back', async () => {
   const client = await open(one, actor);
-  const owner = testDatabase.connect('owner');
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`.execute(
-    owner.db,
-  );
+  await cutNotifications();
   await push(actor, { index: 1 });
   await hears(client, 2);
   // Nobody knows what everybody was told meanwhile.
@@ -441,10 +455,7 @@ test('behavior: messages written while the notifications were cut off arrive whe
 
 test('refuses: to keep the socket of a session that ended while the notifications were cut off (T05)', async () => {
   const thief = await open(one, actor);
-  const owner = testDatabase.connect('owner');
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`.execute(
-    owner.db,
-  );
+  await cutNotifications();
   ended.add(actor.sessionId);
   expect(await thief.closed).toBe(4001);
 });
