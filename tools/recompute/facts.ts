@@ -25,7 +25,13 @@ export type FeeFact = {
 };
 
 /** What somebody did, as it counts: whole millionths of a USDT, below zero for removed liquidity. */
-export type UseFact = { readonly day: number; readonly member: string; readonly amount: bigint };
+export type UseFact = {
+  readonly day: number;
+  readonly member: string;
+  readonly amount: bigint;
+  /** When liquidity was added or removed: it counts by time in the week's pool. Undefined: another use. */
+  readonly liquidityAt?: number;
+};
 
 /** Personal hash power, from the moment of its block. */
 export type LotFact = { readonly member: string; readonly at: number; readonly power: bigint };

@@ -168,7 +168,7 @@ function* listUses(
       : (before.paid === 0n ? 0n : counted((before.sum * after.paid) / before.paid, 10_000)) - before.sum;
     stakes.set(wallet, { ...after, sum: before.sum + amount });
     if (member === undefined) continue;
-    yield { day: dayOf(at), member, amount };
+    yield { day: dayOf(at), member, amount, liquidityAt: at };
   }
 }
 

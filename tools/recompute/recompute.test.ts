@@ -447,8 +447,8 @@ describe('gathered', () => {
     ]);
     expect(facts.uses).toEqual([
       { day: 5, member: 'ben', amount: 2_000_000_000_000n },
-      { day: 5, member: 'ann', amount: 9n * coin },
-      { day: 6, member: 'ann', amount: -3n * coin },
+      { day: 5, member: 'ann', amount: 9n * coin, liquidityAt: 5 * DAY_MS },
+      { day: 6, member: 'ann', amount: -3n * coin, liquidityAt: 6 * DAY_MS },
     ]);
     expect(facts.lots).toEqual([{ member: 'ann', at: 7, power: 5n }]);
     expect(facts.used).toEqual([{ day: 8, member: 'ann', power: 3n }]);

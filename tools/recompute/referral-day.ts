@@ -1,4 +1,4 @@
-import type { Facts, MemberFact, Recomputed, Rules } from './facts.ts';
+import type { Facts, MemberFact, Recomputed, Rules, UseFact } from './facts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -13,21 +13,22 @@ export function lineOf(members: ReadonlyMap<string, MemberFact>, id: string): Me
   return line;
 }
 
-/** By what was done on which days, both included, and by whom: of those who were activated when it was settled. */
-export type Span = { readonly from: number; readonly to: number; readonly settledAt: number };
-
 const isActivated = ({ activatedAt }: MemberFact, settledAt: number): boolean =>
   activatedAt !== undefined && activatedAt <= settledAt;
 
-/** The small region of everybody. */
-export function smallRegions(facts: Facts, { from, to, settledAt }: Span): Map<string, bigint> {
+/** The small region of everybody by these uses: of those who were activated when it was settled. */
+export function smallRegions(
+  facts: Facts,
+  uses: readonly Pick<UseFact, 'member' | 'amount'>[],
+  settledAt: number,
+): Map<string, bigint> {
   const members = new Map(facts.members.map((member) => [member.id, member]));
   const legs = new Map<string, Map<string, bigint>>(facts.members.map(({ id }) => [id, new Map()]));
   // A direct who did nothing is a leg of nothing: beside one that is below zero it is the larger.
   for (const { id, inviter } of facts.members) if (inviter !== undefined) legs.get(inviter)?.set(id, 0n);
-  for (const use of facts.uses) {
+  for (const use of uses) {
     const member = members.get(use.member);
-    if (use.day < from || use.day > to || !member || !isActivated(member, settledAt)) continue;
+    if (!member || !isActivated(member, settledAt)) continue;
     let leg = use.member;
     for (const above of lineOf(members, use.member)) {
       legs.get(above.id)?.set(leg, (legs.get(above.id)?.get(leg) ?? 0n) + use.amount);
@@ -44,7 +45,11 @@ export function smallRegions(facts: Facts, { from, to, settledAt }: Span): Map<s
 
 /** V0 … V6 of everybody by all that was done up to and including a day. */
 export function levelsAfter(facts: Facts, day: number, settledAt: number): Map<string, number> {
-  const small = smallRegions(facts, { from: 0, to: day, settledAt });
+  const small = smallRegions(
+    facts,
+    facts.uses.filter((use) => use.day <= day),
+    settledAt,
+  );
   return new Map(
     [...small].map(([id, sum]) => [
       id,

@@ -1,9 +1,11 @@
-import type { Facts, Held } from './facts.ts';
+import type { Facts, Held, UseFact } from './facts.ts';
 import { smallRegions, whyNot } from './referral-day.ts';
 import type { Look } from './referral-day.ts';
 import { shareOut } from './share.ts';
 
 const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+const MILLIONTH = 10n ** 12n;
 
 export type WeekPart = {
   readonly member: string;
@@ -39,6 +41,27 @@ function weighHeld(held: readonly Held[], from: number, to: number): Weights {
   return { members, walletsOfNobody: [...walletsOfNobody.values()] };
 }
 
+/**
+ * What each did in a week: what was used in it, and of liquidity the average of what was counted in this week less that of the week before.
+ * Whole millionths, rounded down.
+ */
+export function usesOfWeek(uses: readonly UseFact[], monday: number): { member: string; amount: bigint }[] {
+  const from = monday * DAY_MS;
+  /** A change holds from its moment on: how long within the week that begins then. */
+  const within = (at: number, begin: number): number => Math.max(0, begin + WEEK_MS - Math.max(at, begin));
+  const sums = new Map<string, bigint>();
+  for (const { member, day, amount, liquidityAt: at } of uses) {
+    const isOfWeek = day >= monday && day < monday + 7;
+    const ms = at === undefined ? (isOfWeek ? WEEK_MS : 0) : within(at, from) - within(at, from - WEEK_MS);
+    if (ms !== 0) sums.set(member, (sums.get(member) ?? 0n) + amount * BigInt(ms));
+  }
+  const unit = BigInt(WEEK_MS) * MILLIONTH;
+  return [...sums].map(([member, sum]) => {
+    const rest = ((sum % unit) + unit) % unit;
+    return { member, amount: (sum - rest) / BigInt(WEEK_MS) };
+  });
+}
+
 export type Week = {
   readonly pool: 'leadership' | 'contribution' | 'node';
   /** Its first day. */
@@ -54,7 +77,7 @@ export type Week = {
 export function divideWeekOf(facts: Facts, { pool, monday, funded, levels, settledAt }: Week): WeekPart[] {
   const sunday = monday + 6;
   const [from, to] = [monday * DAY_MS, (monday + 7) * DAY_MS];
-  const small = smallRegions(facts, { from: monday, to: sunday, settledAt });
+  const small = smallRegions(facts, usesOfWeek(facts.uses, monday), settledAt);
   const isLeader = (id: string): boolean => (levels.get(id) ?? 0) >= facts.rules.leadershipLevel;
   const weights: Record<Week['pool'], () => Weights> = {
     leadership: () => ({ ...none, members: new Map([...small].filter(([id]) => isLeader(id))) }),

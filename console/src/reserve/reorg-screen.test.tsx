@@ -47,6 +47,7 @@ const booking: Reorg = {
       direction: 'in',
       again: null,
       state: 'gone',
+      replaced: null,
     },
   ],
 };
@@ -80,6 +81,18 @@ test('refuses: the step to the operator who proposed it, and to a role that may 
   open(found, 'risk');
   expect(await screen.findByText(/Your role \(risk\) may read this/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /see what it does/ })).toBeNull();
+});
+
+test('behavior: what stands in the place of a lost log and was not applied is said, with its block, also when all is booked', async () => {
+  const [row] = booking.rows;
+  if (!row) throw new Error('one row stands there');
+  open({ ...quiet, rows: [{ ...row, state: 'booked', replaced: 93 }] });
+  expect(await screen.findByText('Says something else in block 93')).toBeDefined();
+  expect(screen.getByText('Some transactions say something else than before')).toBeDefined();
+  cleanup();
+  open(booking);
+  expect(await screen.findByText('Not on the chain')).toBeDefined();
+  expect(screen.queryByText('Some transactions say something else than before')).toBeNull();
 });
 
 test('behavior: nothing to do says so', async () => {

@@ -46,10 +46,11 @@ const columns: NonNullable<TableProps<Row>['columns']> = [
   {
     title: t('status'),
     dataIndex: 'state',
-    render: (state: Row['state'], { again }) => (
+    render: (state: Row['state'], { again, replaced }) => (
       <>
         <Tag color={colours[state]}>{t(`reorg_${state}`)}</Tag>
         {again !== null && again !== 'none' && <Tag color="warning">{t(`reorgAgain_${again}`)}</Tag>}
+        {replaced !== null && <Tag color="error">{t('reorgReplaced', { block: replaced })}</Tag>}
       </>
     ),
   },
@@ -94,6 +95,9 @@ function Found({ reorg }: { reorg: Reorg }) {
           </Descriptions.Item>
           <Descriptions.Item label={t('reorgCursor')}>{cursor ?? '—'}</Descriptions.Item>
         </Descriptions>
+      )}
+      {rows.some(({ replaced }) => replaced !== null) && (
+        <Alert type="error" showIcon title={t('reorgReplacedTitle')} description={t('reorgReplacedHint')} />
       )}
       <LostPayouts reorg={reorg} />
       {(stage === 'found' || stage === 'booking') && (

@@ -41,6 +41,8 @@ export const adminReorg = defineCall({
         /** `out`: a payment of ours that is gone, so that the reserve holds more than the ledger says. */
         direction: z.enum(['in', 'out', 'inside']).nullable(),
         state: z.enum(['gone', 'booked', 'back']),
+        /** The block in which the same transaction says something else at its place; that is not applied. */
+        replaced: z.number().int().nullable(),
         /**
          * Of a payment of ours that is gone: whether another transaction is proved to have used its nonce, so that it can never be
          * sent again; `asked`: two operators want a new signature; `signed`: it is being sent.

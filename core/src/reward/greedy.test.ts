@@ -10,6 +10,7 @@ import { withdrawFee } from '../setting/money.ts';
 import { rewardDynamicDirectBps, rewardDynamicIndirectBps } from '../setting/reward.ts';
 import { divideFee } from '../swap/fee-shares.ts';
 import { quoteBuy, quoteSell } from '../swap/quote.ts';
+import { liquidityOfWeek } from '../team/liquidity-week.ts';
 import { gatherFees, listParts } from './referral.ts';
 import { SimCommunity, simRule } from './test-community.ts';
 import { weighByTime } from './time-weight.ts';
@@ -77,6 +78,50 @@ describe('liquidity lent for the moment of settlement', () => {
   test('behavior: removing it holds a fifth of the USDT side for thirty days: more than the lender would wait for', () => {
     const heldUsdt = usdt(1_000_000) / 2n / 5n;
     expect(heldUsdt / wins(1, usdt(1_000_000))).toBeGreaterThan(1_000_000n);
+  });
+});
+
+describe('liquidity lent to a team that shares the leadership pool', () => {
+  const dayMs = 24 * HOUR_MS;
+  /** Changes by their milliseconds since a Monday; what the honest team brought in each week is 10,000 USDT of trades. */
+  const wins = (changes: readonly { at: number; amount: bigint }[], weekNumber: number): bigint => {
+    const rows = changes.map(({ at, amount }) => {
+      const day = Math.floor(at / dayMs);
+      return { day, amount, amountMs: amount * BigInt(at - day * dayMs) };
+    });
+    const lent = liquidityOfWeek(rows, weekNumber * 7);
+    const weighed = [usdt(10_000), lent].flatMap((weight, member) =>
+      weight > 0n ? [{ member, weight }] : [],
+    );
+    return divideWeekly(usdt(100), weighed).parts.find(({ member }) => member === 1)?.amount ?? 0n;
+  };
+  const lent = usdt(190_000);
+
+  test('behavior: for the last two minutes of a week, nineteen times the work of the others wins less than forty cents in two weeks', () => {
+    const changes = [
+      { at: week.to - 2 * 60_000, amount: lent },
+      { at: week.to + 2 * 60_000, amount: -lent },
+    ];
+    expect([0, 1, 2].map((number) => wins(changes, number) > usdt(0.4))).toEqual([false, false, false]);
+    expect(wins(changes, 1)).toBe(0n);
+  });
+
+  test('behavior: taken out before each midnight of Sunday and put back behind it: less than forty cents a time', () => {
+    const changes = [1, 3, 5, 7].flatMap((number) => [
+      { at: number * week.to - 3 * 60_000, amount: -lent },
+      { at: number * week.to + 60_000, amount: lent },
+    ]);
+    const all = [{ at: -30 * dayMs, amount: lent }, ...changes];
+    for (let number = 0; number < 9; number += 1) expect(wins(all, number)).toBeLessThan(usdt(0.4));
+  });
+
+  test('behavior: it takes a whole week outside the pool, without a part of the contribution pool, to be counted again whole', () => {
+    const changes = [
+      { at: -30 * dayMs, amount: lent },
+      { at: 0, amount: -lent },
+      { at: week.to, amount: lent },
+    ];
+    expect([0, 1, 2].map((number) => wins(changes, number))).toEqual([0n, usdt(95), 0n]);
   });
 });
 

@@ -14,7 +14,7 @@ export type WeeklyPart = Weighed & { readonly amount: bigint };
 
 /**
  * Who shares the leadership pool: level `least` and above, by the small region of the week's performance. `week` are the sums of the
- * week alone; `reasons` as in the division of fees.
+ * week alone, with liquidity by time (team/liquidity-week.ts); `reasons` as in the division of fees.
  */
 export function weighLeaders(
   week: Pick<Teams, 'small'>,

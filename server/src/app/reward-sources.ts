@@ -6,7 +6,7 @@ import { listMedalWeights } from '../node/weight-store.ts';
 import { PassedOver } from '../platform/rows.ts';
 import type { RewardSources } from '../reward/sources.ts';
 import { readSettings } from '../setting/read.ts';
-import { listPerformance } from '../team/performance-store.ts';
+import { listPerformance, listWeekPerformance } from '../team/performance-store.ts';
 
 /** A person whose EQUITY cannot be settled is named by the job of its own, and keeps nobody else from their yield. */
 async function settleEquityFirst(
@@ -29,6 +29,7 @@ export const rewardSources: RewardSources = {
   settleEquity: settleEquityFirst,
   performance: {
     list: listPerformance,
+    listWeek: listWeekPerformance,
     listThresholds: async (db) => {
       const { teamLevel1, teamLevel2, teamLevel3, teamLevel4, teamLevel5, teamLevel6 } =
         await readSettings(db);

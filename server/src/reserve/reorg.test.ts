@@ -136,6 +136,7 @@ test.each([20, 64])(
         direction: 'in',
         again: null,
         state: 'gone',
+        replaced: null,
       },
     ]);
     // Until it is booked, the comparison keeps payouts stopped.
@@ -248,4 +249,9 @@ test('behavior: a payment of ours that is gone goes from suspense into the reser
   await sql`update chain_orphan set returned_block = 2 where tx_hash = ${txHash}`.execute(context.db);
   await take('book', paid);
   expect([await suspense(), await reserve()]).toEqual(before);
+  // What stands at its place and says something else stays in the list when nothing is left to be booked.
+  await sql`update chain_orphan set replaced_block = 7 where tx_hash = ${txHash}`.execute(context.db);
+  const after = await inTransaction(context.db, (tx) => showReorg({ tx, ...paid }));
+  expect(after.stage).toBe('none');
+  expect(after.rows[0]).toMatchObject({ hash: txHash, state: 'back', replaced: 7 });
 });

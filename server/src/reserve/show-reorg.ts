@@ -38,7 +38,8 @@ const SHOWN = 1000;
 
 /** What is still to be booked comes first, and of that what money hangs on: what is left out has none, or is done. */
 function firstOf(orphans: readonly Orphan[]): Orphan[] {
-  const rankOf = (orphan: Orphan): number => (isUnbooked(orphan) ? 0 : 2) + (hasMoney(orphan) ? 0 : 1);
+  const rankOf = (orphan: Orphan): number =>
+    (isUnbooked(orphan) || orphan.replacedBlock !== null ? 0 : 2) + (hasMoney(orphan) ? 0 : 1);
   return orphans.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, SHOWN);
 }
 
@@ -97,5 +98,6 @@ async function rowOf(ctx: Pick<Ctx, 'tx'> & LossDeps, orphan: Orphan): Promise<O
     direction: loss?.direction ?? null,
     again: isLostPayout(orphan) ? ((await ctx.again.find(ctx.tx, orphan.txHash))?.kind ?? null) : null,
     state: orphan.returnedBlock !== null ? 'back' : orphan.booked ? 'booked' : 'gone',
+    replaced: orphan.replacedBlock === null ? null : Number(orphan.replacedBlock),
   };
 }

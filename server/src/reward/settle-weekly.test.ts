@@ -1,11 +1,13 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rewardSources } from '../app/reward-sources.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { postEntry } from '../ledger/post.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { writeSetting } from '../setting/write.ts';
+import { recordStake } from '../team/record-use.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
@@ -169,6 +171,43 @@ test('behavior: V4 and above share the leadership pool by the small region of th
   expect(await paidTo()).toEqual([
     [leader.id, 'USDT', 'claimable', 30n],
     [other.id, 'USDT', 'claimable', 10n],
+  ]);
+});
+
+test('behavior: liquidity that a team lends for the last minute of a week weighs next to nothing in the leadership pool, and what it keeps its due', async () => {
+  const [leader, lender] = await addLeaders(4);
+  const legs = figures.performance.map(({ memberId }) => memberId);
+  const count = (memberId: string | undefined, before: bigint, after: bigint, days: number) =>
+    inTransaction(context.db, (tx) =>
+      recordStake(
+        { tx },
+        {
+          memberId: memberId ?? '',
+          before: before * oneCoin,
+          after: after * oneCoin,
+          time: new Date((firstDay + days) * DAY_MS),
+        },
+      ),
+    );
+  const minute = 1 / 1_440;
+  const [keptBy, lentBy] = [legs.slice(0, 2), legs.slice(2, 4)];
+  for (const leg of keptBy) await count(leg, 0n, 1_000n, 0);
+  for (const leg of lentBy) {
+    await count(leg, 0n, 1_000_000n, 7 - minute);
+    await count(leg, 1_000_000n, 0n, 7 + minute);
+  }
+  const { performance } = rewardSources;
+  const deps = settleDeps(context, figures);
+  await fill('leadership', 40n);
+  await settleWeekly(
+    { ...deps, sources: { ...deps.sources, ...(performance && { performance }) } },
+    { pool: 'leadership', monday: firstDay },
+  );
+  const paid = await listRows(context.db);
+  expect(paid.map(({ member_id, weight }) => [member_id, weight])).toEqual([
+    [leader.id, 1_000_000_000n],
+    // A minute of the 10,080 of the week.
+    [lender.id, 99_206_349n],
   ]);
 });
 

@@ -114,9 +114,8 @@ type Week = { pool: WeeklyPool; monday: number; community: Community };
 async function listWeights({ sources }: Pick<SettleDeps, 'sources'>, tx: Tx, week: Week): Promise<Weighed[]> {
   const { pool, monday, community } = week;
   const reasons = listReasons(community);
-  const days = { from: monday, to: monday + DAYS - 1 };
   if (pool === 'leadership') {
-    const own = listOwn(community, (await sources.performance?.list(tx, days)) ?? []);
+    const own = listOwn(community, (await sources.performance?.listWeek(tx, monday)) ?? []);
     const { rewardLeadershipLevel: least } = await readSettings(tx);
     return weighLeaders(sumTeams(community.tree, own), community.levels, reasons, least);
   }

@@ -19,6 +19,8 @@ export type RewardSources = {
       db: Db | Tx,
       days: { from: number; to: number },
     ) => Promise<{ memberId: string; amount: bigint }[]>;
+    /** The same of the week that begins on `monday`, with liquidity weighed by time. */
+    listWeek: (db: Db | Tx, monday: number) => Promise<{ memberId: string; amount: bigint }[]>;
     /** Small-region performance from which a member is V1 … V6, USDT base units. */
     listThresholds: (db: Db | Tx) => Promise<readonly bigint[]>;
   };

@@ -1,4 +1,4 @@
-import { dayOf } from '@openmere/core/kit/day.ts';
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { performanceDown } from '@openmere/core/team/rules.ts';
 import type { UseKind } from '@openmere/core/team/rules.ts';
 import { findOwners } from '../member/store.ts';
@@ -66,7 +66,9 @@ export async function recordStake(ctx: Pick<Ctx, 'tx'>, stake: Stake & { time: D
   const { tx } = ctx;
   const { memberId, before, after, time } = stake;
   const amount = await (after < before ? removedOf(tx, stake) : addedOf(tx, stake));
-  await insertPerformance(tx, [{ memberId, day: dayOf(time.getTime()), kind: 'liquidity', amount }]);
+  const day = dayOf(time.getTime());
+  const amountMs = amount * BigInt(time.getTime() - endOfDay(day - 1));
+  await insertPerformance(tx, [{ memberId, day, kind: 'liquidity', amount, amountMs }]);
 }
 
 async function addedOf(tx: Tx, { before, after }: Stake): Promise<bigint> {

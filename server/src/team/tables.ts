@@ -2,7 +2,14 @@ import type { UseKind } from '@openmere/core/team/rules.ts';
 import type { Generated, Selectable } from 'kysely';
 
 /** Days are whole ones since 1970, UTC; amounts USDT base units. */
-export type PerformanceDayTable = { member_id: string; day: number; kind: UseKind; amount: bigint };
+export type PerformanceDayTable = {
+  member_id: string;
+  day: number;
+  kind: UseKind;
+  amount: bigint;
+  /** Of liquidity: each change × the milliseconds of the day before it. */
+  amount_ms: Generated<bigint>;
+};
 
 export type TeamChangeTable = {
   id: Generated<bigint>;

@@ -42,6 +42,8 @@ export function sourcesOf(figures: Figures): RewardSources {
     power: powerSource,
     performance: {
       list: async (_, { from, to }) => figures.performance.filter(({ day }) => day >= from && day <= to),
+      listWeek: async (_, monday) =>
+        figures.performance.filter(({ day }) => day >= monday && day < monday + 7),
       listThresholds: async () => figures.thresholds,
     },
     listMedalWeights: async () => figures.medals,

@@ -16,6 +16,8 @@ export type RangeOptions = Readers & {
   db: Db;
   chainId: number;
   handlers: readonly LogHandler[];
+  /** A final block changed: stop what leaves the house and call a person. Runs in a transaction. */
+  onFork(tx: Tx, reason: string): Promise<void>;
 };
 
 /** Logs of final headers that the handlers want, as far as the nodes agree about them. */
@@ -62,7 +64,7 @@ export async function applyRead(options: RangeOptions, cursor: Cursor, read: Ran
     count += await inTransaction(db, async (tx) => {
       // Locked first: a second follower waits here, and then finds that its range is done.
       if (!(await lockCursor(tx, chainId, from))) throw new Fault('chain.overtaken', { retry: true });
-      const done = await apply(tx, part.logs, watches);
+      const done = await apply(options, tx, part.logs, watches);
       await moveCursor(tx, chainId, part.end, part.marks);
       return done;
     });
@@ -113,18 +115,31 @@ export async function applyAgain(
   const logs = await readFinal(pickingReaders(options, watches), headers, watches, 'every');
   return inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
-    return apply(tx, logs, watches);
+    return apply(options, tx, logs, watches);
   });
 }
 
-/** Gives each log that is not applied yet to the handlers that want it, in chain order. @returns how many. */
-export async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly Watch[]): Promise<number> {
+/**
+ * Gives each log that is not applied yet to the handlers that want it, in chain order. What stands in the place of one that a
+ * reorganisation took, and says something else, is nobody's to apply by itself: it halts and calls a person. @returns how many.
+ */
+export async function apply(
+  { onFork }: Pick<RangeOptions, 'onFork'>,
+  tx: Tx,
+  logs: readonly ChainLog[],
+  watches: readonly Watch[],
+): Promise<number> {
   const fresh = new Map<LogHandler, readonly ChainLog[]>();
   for (const watch of watches) {
     const wanted = await pickWanted(tx, watch, logs);
-    const claimed = await claimLogs(tx, watch.handler.name, wanted);
+    const { fresh: claimed, replacing } = await claimLogs(tx, watch.handler.name, wanted);
     const isAll = claimed.size === wanted.length;
     fresh.set(watch.handler, isAll ? wanted : wanted.filter((log) => claimed.has(logKey(log))));
+    if (replacing.length > 0)
+      await onFork(
+        tx,
+        `${watch.handler.name}: not what it was before the reorganisation: ${replacing.join(' ')}`,
+      );
   }
   let count = 0;
   for (const { log, handler } of singlesOf(logs, watches, fresh)) {

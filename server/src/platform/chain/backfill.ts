@@ -94,7 +94,7 @@ async function step(
   const { logs, watches } = await readConfirmed({ ...options, handlers }, headers);
   return inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
-    const count = await apply(tx, logs, watches);
+    const count = await apply(options, tx, logs, watches);
     await moveHandlers(tx, chainId, names, to >= cursor.number ? null : to + 1n);
     return count;
   });

@@ -95,12 +95,17 @@ export async function listCheckpoints(db: Db, chainId: number): Promise<{ number
 /**
  * Marks logs as given to a handler, all that it wants of their blocks at once. A log is known by its index in the block, and by
  * what it says and which of the same logs of its transaction it is: under another index it is not taken for another one.
- * One that was lost in a reorganisation and comes again is noted as returned, and not given a second time.
- * @returns those that were not marked before, by `txHash:logIndex`.
+ * One that was lost in a reorganisation and comes again is noted as returned, and not given a second time. One that says something
+ * else at the place of a lost one is noted, too, and not given: what is booked is known by that place.
+ * @returns `fresh`: those that were not marked before, by `txHash:logIndex`; `replacing`: transactions of those that were noted now.
  */
-export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog[]): Promise<Set<string>> {
+export async function claimLogs(
+  tx: Tx,
+  handler: string,
+  logs: readonly ChainLog[],
+): Promise<{ fresh: Set<string>; replacing: Hex[] }> {
   const first = logs[0];
-  if (!first) return new Set();
+  if (!first) return { fresh: new Set(), replacing: [] };
   const digests = logs.map(hashContent);
   const nths = countAlike(logs.map(({ txHash }, index) => `${txHash} ${digests[index]?.toString('latin1')}`));
   // All are new, all but always: then the answer need not name them.
@@ -115,14 +120,26 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
     from i`.execute(tx);
   const row = rows[0];
   if (row?.claimed === BigInt(logs.length))
-    return new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`));
+    return { fresh: new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`)), replacing: [] };
   await sql`with returned as (update chain_orphan o set returned_block = l.block
     from unnest(${logs.map((log) => log.txHash)}::text[], ${digests}::bytea[], ${nths}::int2[],
       ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, content, nth, block)
     where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash and o.content = l.content
       and o.nth = l.nth and o.returned_block is null returning o.fork_id)
     update chain_fork set measured_at = null where id in (select fork_id from returned)`.execute(tx);
-  return new Set(row?.places);
+  // All that came is claimed by now, but for what stands where another one did.
+  const { rows: replaced } = await sql<{
+    tx_hash: Hex;
+  }>`with replaced as (update chain_orphan o set replaced_block = l.block
+    from unnest(${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.logIndex)}::int4[], ${digests}::bytea[],
+      ${nths}::int2[], ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, log_index, content, nth, block)
+    where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash and o.log_index = l.log_index
+      and o.content is not null and o.replaced_block is null and not exists (select from chain_log c where c.chain_id = ${first.chainId}
+        and c.handler = ${handler} and c.tx_hash = l.tx_hash and c.content = l.content and c.nth = l.nth)
+    returning o.fork_id, o.tx_hash),
+    again as (update chain_fork set measured_at = null where id in (select fork_id from replaced))
+    select distinct tx_hash from replaced`.execute(tx);
+  return { fresh: new Set(row?.places), replacing: replaced.map(({ tx_hash }) => tx_hash) };
 }
 
 const contents = new WeakMap<ChainLog, Buffer>();

@@ -38,8 +38,6 @@ export type FollowerOptions = RangeOptions & {
    * transaction. @returns what writes it, in the transaction that holds the cursor.
    */
   measureAgain?(common: bigint, at: Cursor): Promise<(tx: Tx) => Promise<void>>;
-  /** A final block changed: stop what leaves the house and call a person. Runs in a transaction. */
-  onFork(tx: Tx, reason: string): Promise<void>;
   /** Most blocks in one step. */
   spanMax?: number;
   /** So long a head below one already seen counts as a node that is behind. */

@@ -85,9 +85,12 @@ export async function rollBack(
   await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, content, nth, block_number)
     select ${fork.id}, chain_id, handler, tx_hash, log_index, content, nth, block_number from chain_log
     where chain_id = ${chainId} and block_number > ${common.number}`.execute(tx);
-  // What came again in blocks that are gone now is gone again.
-  await sql`update chain_orphan set returned_block = null
-    where chain_id = ${chainId} and returned_block > ${common.number}`.execute(tx);
+  // What came again in blocks that are gone now is gone again, and so is what stood in its place.
+  await sql`update chain_orphan set returned_block = case when returned_block <= ${common.number} then returned_block end,
+      replaced_block = case when replaced_block <= ${common.number} then replaced_block end
+    where chain_id = ${chainId} and (returned_block > ${common.number} or replaced_block > ${common.number})`.execute(
+    tx,
+  );
   await sql`update chain_cursor set block_number = ${common.number}, block_hash = ${common.hash},
     block_time = ${common.time}, moved_at = now() where chain_id = ${chainId}`.execute(tx);
   await sql`delete from chain_checkpoint where chain_id = ${chainId} and block_number > ${common.number}`.execute(
@@ -106,15 +109,17 @@ export type Orphan = {
   logIndex: number;
   blockNumber: bigint;
   returnedBlock: bigint | null;
+  /** The block in which another log stands at its place, which is not applied. */
+  replacedBlock: bigint | null;
   booked: boolean;
 };
 
-/** What is gone, or came again after its loss was booked, of all reorganisations: what somebody has to look at. */
+/** What is gone, came again after its loss was booked, or has another log at its place, of all reorganisations: what somebody has to look at. */
 export async function listOrphans(db: Db | Tx, chainId: number): Promise<Orphan[]> {
   const { rows } =
     await sql<Orphan>`select fork_id as "forkId", handler, tx_hash as "txHash", log_index as "logIndex",
-      block_number as "blockNumber", returned_block as "returnedBlock", booked
-    from chain_orphan where chain_id = ${chainId} and (returned_block is null or booked)
+      block_number as "blockNumber", returned_block as "returnedBlock", replaced_block as "replacedBlock", booked
+    from chain_orphan where chain_id = ${chainId} and (returned_block is null or booked or replaced_block is not null)
     order by block_number, log_index, handler`.execute(db);
   return rows;
 }
