@@ -132,6 +132,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'chain_log',
     'chain_orphan',
     'chain_rescan',
+    'installation',
     'job_run',
     'mail_outbox',
     'migration',

@@ -2,14 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { ConfigFault, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { StartFault, claimPort, openDataFolder } from './data-folder.ts';
-import { prepareLogins } from './database-logins.ts';
 import { deployOnce } from './deployed.ts';
 import { describeDev, keepSeed, writeDevJson } from './dev-json.ts';
 import { getDevKey } from './dev-keys.ts';
+import { prepareDatabase } from './installation.ts';
 import type { Parts } from './parts.ts';
 import { chainProgram, listPrograms } from './programs.ts';
 import type { Running } from './programs.ts';
@@ -18,6 +17,7 @@ import type { Progress } from './progress.ts';
 import { waitUntilReady } from './ready.ts';
 import { refuseUnsafe } from './safety.ts';
 import { ensureSecrets, writePrivateFile } from './secrets.ts';
+import { describeOperators } from './seed.ts';
 import { Shutdown } from './shutdown.ts';
 import { supervise } from './supervise.ts';
 import type { Supervised } from './supervise.ts';
@@ -96,11 +96,7 @@ async function seed(start: StartContext, running: Running): Promise<void> {
     const [rpcUrl = ''] = running.rpcUrls;
     const seeded = await make({ config, databaseUrl, contracts, rootAddress, rpcUrl });
     if (config.chain.dev) await keepSeed(config.dataDir, seeded);
-    else
-      for (const one of seeded.operators)
-        progress.line(
-          `  operator ${one.account}: password ${one.password}, TOTP secret ${one.totpSecret} (shown once)`,
-        );
+    else for (const line of describeOperators(seeded.operators)) progress.line(line);
   });
 }
 
@@ -174,8 +170,8 @@ async function startParts(start: StartContext): Promise<void> {
   // Database, chain and pages do not need each other: beside each other they use both cores.
   const steps = [
     startDatabase(start).then(async (url) => {
-      await progress.step('tables', (note) => migrate(url, { log: note }));
-      return { databaseUrl: url, logins: await prepareLogins(config, url) };
+      const logins = await progress.step('tables', (note) => prepareDatabase(config, url, note));
+      return { databaseUrl: url, logins };
     }),
     startChain(start),
     progress.step('web and console built', parts.build),

@@ -88,6 +88,12 @@ test('refuses: a taken port and missing surroundings, with one sentence', async 
   expect(await first.ended).toBe(0);
 });
 
+test('refuses: an unsafe production start for its reasons, without asking for keys of other processes', async () => {
+  const refused = start({ OPENMERE_ENV: 'production', OPENMERE_CHAIN_RPC: 'http://127.0.0.1:1' });
+  await expect(refused).rejects.toThrow('Production start refused for');
+  await expect(refused).rejects.not.toThrow('.key');
+});
+
 test.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
   'behavior: %s lets a begun request finish, then ends',
   async (how) => {

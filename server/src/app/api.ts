@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -75,7 +76,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   if (!databaseUrl) throw new Error('DATABASE_URL: the api needs one');
   if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the api needs one');
   const log = createLog('api', config.logLevel);
-  await refuseUnsafe(config, databaseUrl, (line) => log.warn(line.trim()));
+  await refuseUnsafe(withoutChainKeys(config), databaseUrl, (line) => log.warn(line.trim()));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const secretKeys = await readSecrets(config.secretsFile);
   unlockSecrets(secretKeys);
@@ -114,7 +115,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   if (deps.facts.faucet) await completeAdvance(advanceDeps(config, deps));
   const members = await buildMembers(config, common, deps, metrics);
   const operators = await buildOperators(config, common, deps, metrics);
-  const hub = createHub(config, { db, listener, sessions, log, metrics });
+  const hub = createHub(config, { db, ticketDb: pools.open.db, listener, sessions, log, metrics });
   await hub.attach(members.server);
   const url = await listen(members, config.host, config.port);
   const consoleUrl = await listen(operators, config.host, config.consolePort);
@@ -133,6 +134,17 @@ export async function startApi(config: Config): Promise<RunningApi> {
   return { url, consoleUrl, stop };
 }
 
+/** The keys that pay and sign belong to other processes, on other machines and under other users even: each looks at its own. */
+function withoutChainKeys(config: Config): Config {
+  return {
+    ...config,
+    signerKeyFile: devNull,
+    sweeperKeyFile: devNull,
+    keeperKeyFile: devNull,
+    permitKeyFile: devNull,
+  };
+}
+
 /** What the public configuration says beside the rules. */
 async function readFacts(config: Config, cryptoJwk: object): Promise<RouteDeps['facts']> {
   const vapid = await readVapid(config.vapidFile);
@@ -149,7 +161,7 @@ async function readFacts(config: Config, cryptoJwk: object): Promise<RouteDeps['
 
 function createHub(
   config: Config,
-  parts: Pick<HubOptions, 'db' | 'listener' | 'sessions' | 'log' | 'metrics'>,
+  parts: Pick<HubOptions, 'db' | 'ticketDb' | 'listener' | 'sessions' | 'log' | 'metrics'>,
 ): SocketHub {
   return new SocketHub({
     ...parts,

@@ -24,10 +24,12 @@ function reportWrong(wrong: readonly string[]): number {
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [command, folder, ...more] = positionals;
-  const { dataDir, databaseUrl } = readConfig(process.env);
+  const { dataDir, databaseUrl, secretsFile } = readConfig(process.env);
   if (command === 'check' && folder === undefined) {
     if (databaseUrl === undefined) throw new CopyFault('DATABASE_URL is not set: it names the database.');
-    return reportWrong(await checkRestored(databaseUrl, 'by the tools of the database', print));
+    return reportWrong(
+      await checkRestored({ url: databaseUrl, secretsFile }, 'by the tools of the database', print),
+    );
   }
   if ((command !== 'make' && command !== 'restore') || folder === undefined || more.length > 0) {
     print(USAGE);
@@ -37,7 +39,8 @@ async function main(): Promise<number> {
     throw new CopyFault(
       'DATABASE_URL names a database outside of the data folder: its own tools copy it and put it back, then "check".',
     );
-  if (command === 'restore') return reportWrong(await restoreCopy(resolve(folder), dataDir, print));
+  if (command === 'restore')
+    return reportWrong(await restoreCopy(resolve(folder), { dataDir, secretsFile }, print));
   await makeCopy(dataDir, resolve(folder));
   print(`${resolve(folder)} is a whole copy, with secrets and keys`);
   return 0;

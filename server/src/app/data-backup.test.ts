@@ -27,8 +27,11 @@ import { signPayout } from '../withdrawal/sign.ts';
 import { makeFollower, startPayouts } from '../withdrawal/test-payout.ts';
 import type { Payouts } from '../withdrawal/test-payout.ts';
 import { confirmPayment, listUnmatched, proposePayment } from '../withdrawal/unmatched.ts';
+import { readConfig } from './config.ts';
 import { checkRestored, CopyFault, makeCopy, restoreCopy } from './data-backup.ts';
 import { openDataFolder } from './data-folder.ts';
+import { prepareDatabase } from './installation.ts';
+import { ensureSecrets } from './secrets.ts';
 
 const quiet = (): void => undefined;
 
@@ -52,7 +55,7 @@ beforeAll(async () => {
   copy = join(folder, 'copy');
   await mkdir(join(data, 'files'), { recursive: true });
   await writeFile(join(data, 'version.json'), '{"version":1}\n');
-  await writeFile(join(data, 'secrets.json'), '{"kept":true}', { mode: 0o600 });
+  await ensureSecrets(join(data, 'secrets.json'));
   await writeFile(join(data, 'files', 'picture.webp'), 'picture');
   await writeFile(join(data, 'signer-journal.jsonl'), '{}\n');
   embedded = await startEmbedded(join(data, 'postgres'), quiet);
@@ -83,6 +86,7 @@ const transfer = (key: string, coins: number) =>
   inTransaction(context.db, (tx) =>
     postEntry(tx, transferEntry(key, payer.id, friend.id, BigInt(coins) * oneCoin)),
   );
+const folderOf = (dataDir: string) => ({ dataDir, secretsFile: join(dataDir, 'secrets.json') });
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -92,7 +96,7 @@ const isThere = (path: string): Promise<boolean> =>
 /** Puts the copy back and opens it; what `work` does with it is done when this resolves. */
 async function onRestored(name: string, work: (restored: TestDatabase) => Promise<void>): Promise<void> {
   const data = join(folder, name);
-  expect(await restoreCopy(copy, data, quiet)).toEqual([]);
+  expect(await restoreCopy(copy, folderOf(data), quiet)).toEqual([]);
   const server = await startEmbedded(join(data, 'postgres'), quiet);
   const restored = await openOwnDatabase(server.url);
   try {
@@ -111,7 +115,7 @@ describe('what is not copied or put back', () => {
     await expect(makeCopy(data, join(data, 'files', 'copy'))).rejects.toThrow(
       'inside of what is to be copied',
     );
-    await expect(restoreCopy(copy, data, quiet)).rejects.toThrow('nothing is written over');
+    await expect(restoreCopy(copy, folderOf(data), quiet)).rejects.toThrow('nothing is written over');
     const empty = join(folder, 'nothing');
     await expect(makeCopy(empty, join(folder, 'copy-of-nothing'))).rejects.toThrow('There is no database');
   });
@@ -119,7 +123,9 @@ describe('what is not copied or put back', () => {
   test('refuses: a copy that was cut off, and a start on a copy', async () => {
     const torn = join(folder, 'torn');
     await mkdir(join(torn, 'postgres'), { recursive: true });
-    await expect(restoreCopy(torn, join(folder, 'from-torn'), quiet)).rejects.toThrow('is no whole copy');
+    await expect(restoreCopy(torn, folderOf(join(folder, 'from-torn')), quiet)).rejects.toThrow(
+      'is no whole copy',
+    );
     expect(await isThere(join(folder, 'from-torn'))).toBe(false);
     await expect(openDataFolder(copy)).rejects.toThrow('is not a data folder of this version');
   });
@@ -133,14 +139,30 @@ describe('what is not copied or put back', () => {
       await makeCopy(join(folder, 'forged'), forged);
     });
     const data = join(folder, 'from-forged');
-    expect((await restoreCopy(forged, data, quiet)).join('\n')).toContain(payer.id);
+    expect((await restoreCopy(forged, folderOf(data), quiet)).join('\n')).toContain(payer.id);
     await expect(openDataFolder(data)).rejects.toThrow('is not a data folder of this version');
+  }, 60_000);
+
+  test('refuses: a database of other secrets, halted and otherwise left as it is; one without any', async () => {
+    const other = join(folder, 'other', 'secrets.json');
+    await ensureSecrets(other);
+    await onRestored('of-others', async (restored) => {
+      const { secretsFile } = folderOf(join(folder, 'of-others'));
+      await prepareDatabase(readConfig({ OPENMERE_DATA: join(folder, 'of-others') }), restored.url, quiet);
+      const check = (file: string): Promise<string[]> =>
+        checkRestored({ url: restored.url, secretsFile: file }, 'a test', quiet);
+      expect(await check(other)).toEqual([expect.stringContaining('belongs to another data folder')]);
+      expect(await check(join(folder, 'none.json'))).toEqual([expect.stringContaining('is missing')]);
+      expect(await listHalts(restored.connect('owner').db)).toMatchObject([{ subject: 'restored copy' }]);
+      expect(await check(secretsFile)).toEqual([]);
+    });
   }, 60_000);
 });
 
 test('behavior: a running installation is copied whole, with secrets and files, without what the signer remembers', async () => {
   expect(JSON.parse(await readFile(join(copy, 'copy.json'), 'utf8'))).toMatchObject({ version: 1 });
-  expect(await readFile(join(copy, 'secrets.json'), 'utf8')).toBe('{"kept":true}');
+  const readSecretsIn = (dir: string) => readFile(join(dir, 'secrets.json'), 'utf8');
+  expect(await readSecretsIn(copy)).toBe(await readSecretsIn(join(folder, 'data')));
   expect(await readFile(join(copy, 'files', 'picture.webp'), 'utf8')).toBe('picture');
   expect(await isThere(join(copy, 'signer-journal.jsonl'))).toBe(false);
   expect(await isThere(join(copy, 'version.json'))).toBe(false);
@@ -203,6 +225,8 @@ test('behavior: a restored copy has what was committed before it, and pays nothi
     expect(await listHalts(app)).toEqual([]);
     expect(await signPayout(signer, paidSince)).toEqual({ kind: 'skipped' });
     expect((await payouts.paidLogs()).length).toBe(1);
-    expect(await checkRestored(restored.url, 'once more', quiet)).toEqual([]);
+    expect(
+      await checkRestored({ ...folderOf(join(folder, 'restored')), url: restored.url }, 'once more', quiet),
+    ).toEqual([]);
   });
 }, 90_000);

@@ -13,6 +13,9 @@ import { copyCluster } from '../platform/db/copy-cluster.ts';
 import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { copyTree } from '../platform/files/copy-tree.ts';
+import type { Config } from './config.ts';
+import { findForeign } from './installation.ts';
+import { SecretsFault } from './secrets.ts';
 
 /** A copy cannot be made or put back; the message is one sentence for the person at the terminal. */
 export class CopyFault extends Error {}
@@ -72,7 +75,11 @@ export async function makeCopy(dataDir: string, target: string): Promise<void> {
  * Puts a copy back into `dataDir`, which must be new or empty, and checks it. @returns what is wrong with it; where something is, the
  * folder stays one that nothing starts on.
  */
-export async function restoreCopy(copy: string, dataDir: string, say: Say): Promise<string[]> {
+export async function restoreCopy(
+  copy: string,
+  { dataDir, secretsFile }: Pick<Config, 'dataDir' | 'secretsFile'>,
+  say: Say,
+): Promise<string[]> {
   const { version, made } = await readMark(copy);
   await needNew(dataDir);
   say(`the copy of ${made} is put back into ${dataDir}`);
@@ -80,7 +87,7 @@ export async function restoreCopy(copy: string, dataDir: string, say: Say): Prom
   const embedded = await startEmbedded(join(dataDir, CLUSTER), say);
   let wrong: string[];
   try {
-    wrong = await checkRestored(embedded.url, `the copy of ${made}`, say);
+    wrong = await checkRestored({ url: embedded.url, secretsFile }, `the copy of ${made}`, say);
   } finally {
     await embedded.stop();
   }
@@ -94,9 +101,14 @@ export async function restoreCopy(copy: string, dataDir: string, say: Say): Prom
 
 /**
  * Halts payouts in a database that was put back, before any process runs on it, then brings its tables to this program's and
- * recomputes ledger and audit log from their first row. `url` is the owner's. @returns what is wrong.
+ * recomputes ledger and audit log from their first row. One that belongs to other secrets is halted only. `url` is the owner's.
+ * @returns what is wrong.
  */
-export async function checkRestored(url: string, what: string, say: Say): Promise<string[]> {
+export async function checkRestored(
+  { url, secretsFile }: { url: string; secretsFile: string },
+  what: string,
+  say: Say,
+): Promise<string[]> {
   const database = createDatabase(url, 'owner', { max: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const { db } = database;
   try {
@@ -108,6 +120,8 @@ export async function checkRestored(url: string, what: string, say: Say): Promis
       }),
     );
     say('payouts are halted until two operators end it');
+    const foreign = await findForeign(db, { secretsFile }).catch(explainSecrets);
+    if (foreign !== undefined) return [foreign];
     const applied = await migrate(url);
     say(
       applied.length === 0
@@ -118,6 +132,12 @@ export async function checkRestored(url: string, what: string, say: Say): Promis
   } finally {
     await database.close();
   }
+}
+
+/** A copy without its secrets is not whole. */
+function explainSecrets(error: unknown): string {
+  if (error instanceof SecretsFault) return error.message;
+  throw error;
 }
 
 async function checkLedger(db: Db, say: Say): Promise<string[]> {

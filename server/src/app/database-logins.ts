@@ -13,7 +13,9 @@ import {
   urlOf,
 } from '../platform/db/logins.ts';
 import type { LoginOwner, LoginPasswords } from '../platform/db/logins.ts';
+import { findMigrationFault } from '../platform/db/migrate.ts';
 import type { Config } from './config.ts';
+import { StartFault } from './data-folder.ts';
 import { isOpenToOthers, writePrivateFile } from './secrets.ts';
 
 /** Where each process finds the database: its own login, with its own rights only. */
@@ -58,7 +60,7 @@ export async function prepareLogins(config: Config, ownerUrl: string): Promise<P
 
 /**
  * The pool of a process under its own login. Throws {@link LoginFault} when the URL brings more rights than the process may
- * have.
+ * have, {@link StartFault} when the database's tables are not this program's.
  */
 export async function openAs(
   owner: keyof ProcessUrls,
@@ -66,8 +68,14 @@ export async function openAs(
   options: ConnectOptions,
 ): Promise<Database> {
   const database = createDatabase(url, owner, options);
-  const fault = await findLoginFault(database.pool, owner);
-  if (fault === undefined) return database;
-  await database.close();
-  throw new LoginFault(fault);
+  try {
+    const loginFault = await findLoginFault(database.pool, owner);
+    if (loginFault !== undefined) throw new LoginFault(loginFault);
+    const migrationFault = await findMigrationFault(database.pool);
+    if (migrationFault !== undefined) throw new StartFault(migrationFault);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

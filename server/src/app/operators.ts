@@ -14,6 +14,7 @@ import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { totpUri } from '../platform/totp.ts';
 import { readConfig } from './config.ts';
+import { refuseForeign } from './installation.ts';
 import { readSecrets } from './secrets.ts';
 
 const USAGE = `node server/src/app/operators.ts <command>
@@ -79,6 +80,8 @@ async function main(): Promise<number> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(cluster, () => undefined);
   const database = createDatabase(config.databaseUrl ?? embedded?.url ?? '', 'owner', { max: 1 });
   try {
+    // An authenticator sealed by other keys lets nobody in.
+    await refuseForeign(database.db, { secretsFile: config.secretsFile });
     await inTransaction(database.db, (tx) => command.work(tx, account.toLowerCase(), role));
     return 0;
   } catch (error) {

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ensureSecrets, isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
+import { getDevKey } from './dev-keys.ts';
+import { ensureSecrets, isOpenToOthers, readKeyFile, readSecrets, refuseUnsafeKey } from './secrets.ts';
 
 let dir = '';
 
@@ -28,6 +29,18 @@ describe('secrets', () => {
     const path = join(dir, 'signer.key');
     await writeFile(path, '0x1234\n');
     await expect(readKeyFile(path)).rejects.toThrow('does not hold a private key');
+  });
+
+  test('refuses: a process’s key that others may read, and in production one that everybody knows', async () => {
+    const path = join(dir, 'signer.key');
+    const { privateKey } = getDevKey('payer');
+    await writeFile(path, privateKey, { mode: 0o600 });
+    await refuseUnsafeKey(path, privateKey, 'development');
+    await expect(refuseUnsafeKey(path, privateKey, 'production')).rejects.toThrow('publicly known');
+    const own = `0x${'ab'.repeat(32)}`;
+    await refuseUnsafeKey(path, own, 'production');
+    await chmod(path, 0o640);
+    await expect(refuseUnsafeKey(path, own, 'production')).rejects.toThrow('can be read by others');
   });
 
   test('behavior: made once, readable by the owner only, and never replaced', async () => {

@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
 import { z } from 'zod';
+import type { Config } from './config.ts';
+import { listKnownKeys } from './dev-keys.ts';
 
 /** Keys of the installation. Losing them loses every sealed column and every stored hash of a code or token. */
 export type Secrets = {
@@ -119,6 +121,16 @@ export async function readKeyFile(path: string): Promise<`0x${string}`> {
   const text = (await readText(path)).trim();
   if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new SecretsFault(`${path} does not hold a private key.`);
   return text.toLowerCase() as `0x${string}`;
+}
+
+/**
+ * Refuses a key of the chain that others may read and, in production, one that everybody knows: for the process whose key it is,
+ * which may run where nothing else looks at it.
+ */
+export async function refuseUnsafeKey(path: string, key: string, mode: Config['mode']): Promise<void> {
+  if (await isOpenToOthers(path)) throw new SecretsFault(`${path} can be read by others: chmod 600 it`);
+  if (mode === 'production' && listKnownKeys().includes(key))
+    throw new SecretsFault(`${path} holds a publicly known development key.`);
 }
 
 /** True when others than the owner may read or write the file. Windows has no such bits and answers false. */

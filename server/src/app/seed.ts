@@ -66,6 +66,14 @@ async function seedOperators(tx: Tx, dev: boolean, secrets: Secrets): Promise<Se
   return operators;
 }
 
+/** For the terminal, where nobody keeps what was made: on the development chain `dev.json` does. */
+export function describeOperators(operators: readonly SeededOperator[]): string[] {
+  return operators.map(
+    ({ account, password, totpSecret }) =>
+      `  operator ${account}: password ${password}, TOTP secret ${totpSecret} (shown once)`,
+  );
+}
+
 /**
  * Makes, once, what an installation needs before its first member: the root member, two operators, the contract map.
  * Safe to run at every start and to be killed anywhere: one transaction, and everything that exists already stays.

@@ -69,7 +69,7 @@ import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
 import { rewardSources } from './reward-sources.ts';
 import { runProcess } from './run-process.ts';
-import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
+import { readKeyFile, readSecrets, refuseUnsafeKey } from './secrets.ts';
 import { readVapid } from './vapid.ts';
 
 /**
@@ -487,13 +487,13 @@ function listPublishJobs(context: SettlerContext, readSender: () => Promise<OwnS
 }
 
 /** A key that only pays gas; undefined where the installation has none. */
-async function findKey({ log }: SettlerContext, file: string, without: string): Promise<Hex | undefined> {
+async function findKey(context: SettlerContext, file: string, without: string): Promise<Hex | undefined> {
   const key = await readKeyFile(file).catch((error: unknown) => {
-    log.warn({ error }, `no key ${without}`);
+    context.log.warn({ error }, `no key ${without}`);
     return undefined;
   });
   if (key === undefined) return undefined;
-  if (await isOpenToOthers(file)) throw new Error(`${file} can be read by others: chmod 600 it`);
+  await refuseUnsafeKey(file, key, context.config.mode);
   return key;
 }
 

@@ -25,7 +25,7 @@ import { catchUpJournal } from '../withdrawal/void.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
-import { isOpenToOthers, readKeyFile } from './secrets.ts';
+import { readKeyFile, refuseUnsafeKey } from './secrets.ts';
 
 /**
  * Each of the three jobs holds one connection for its lock and works on another, and the heartbeat wants one: with three, all
@@ -42,9 +42,7 @@ const TIMEOUT_MS = 60_000;
 async function run(config: Config): Promise<void> {
   const log = createLog('signer', config.logLevel);
   const key = await readKeyFile(config.signerKeyFile);
-  if (await isOpenToOthers(config.signerKeyFile)) {
-    throw new Error(`${config.signerKeyFile} can be read by others: chmod 600 it`);
-  }
+  await refuseUnsafeKey(config.signerKeyFile, key, config.mode);
   const { rpcUrls } = config.chain;
   const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
   if (!config.databaseUrl) throw new Error('DATABASE_URL: the signer needs one');
@@ -104,8 +102,7 @@ async function signPermitsOf(config: Config, { db, log }: { db: Db; log: Log }):
     log.warn('no key to sign permits with: gold nodes cannot be subscribed');
     return undefined;
   }
-  if (await isOpenToOthers(config.permitKeyFile))
-    throw new Error(`${config.permitKeyFile} can be read by others: chmod 600 it`);
+  await refuseUnsafeKey(config.permitKeyFile, key, config.mode);
   const account = privateKeyToAccount(key);
   return runJob(
     { db, name: 'permit-sign', log, everyMs: EVERY_MS, timeoutMs: TIMEOUT_MS, leader: true },

@@ -47,6 +47,26 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
+/**
+ * Why a process of this program cannot work on a database: a migration is not applied yet, or one is that this program does not
+ * know. Undefined when both have the same.
+ */
+export async function findMigrationFault(pool: pg.Pool, folder = FOLDER): Promise<string | undefined> {
+  const known = (await readMigrations(folder)).map((migration) => migration.number);
+  const { rows } = await pool.query<{ number: number }>('select number from migration');
+  const applied = rows.map((row) => row.number);
+  const missing = known.filter((number) => !applied.includes(number));
+  const unknown = applied.filter((number) => !known.includes(number));
+  if (unknown.length > 0)
+    return `This program is too old for its database, which has migration ${nameOf(unknown)}: start the release that brought it.`;
+  if (missing.length > 0)
+    return `The database is older than this program: migration ${nameOf(missing)} is not applied. Run node server/src/app/migrate.ts first (docs/runbook.md, A new release).`;
+  return undefined;
+}
+
+/** The newest of them, as files are named. */
+const nameOf = (numbers: readonly number[]): string => String(Math.max(...numbers)).padStart(4, '0');
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder))
     .filter((name) => name.endsWith('.sql') && name !== RIGHTS_FILE)
