@@ -49,6 +49,7 @@ const lin: Member = {
     frozen: false,
     lockeduntil: null,
     sanctions: 'clear',
+    listed: [],
     device: { isnew: false, sharing: 0, sameaddress: 0 },
     paypasswordset: at,
   },
@@ -129,6 +130,14 @@ test('behavior: what speaks against a member stands first', async () => {
   expect(await screen.findByText('Frozen, until its owner lifts it')).toBeDefined();
   expect(screen.getByText('The address is on a sanctions list')).toBeDefined();
   expect(screen.getByText('Others on the same device: 2')).toBeDefined();
+  expect(screen.queryByText('Nothing speaks against this member')).toBeNull();
+});
+
+test('behavior: a wallet of the same person that is on a sanctions list speaks against every account, and leads to its own', async () => {
+  const listed = [{ userid: 'mem_two', nickname: 'Lin Harbour' }];
+  open(() => ({ ...lin, risk: { ...lin.risk, listed } }));
+  const link = await screen.findByRole('link', { name: /same person.*sanctions list: Lin Harbour/ });
+  expect(link.getAttribute('href')).toBe('#/member?id=mem_two');
   expect(screen.queryByText('Nothing speaks against this member')).toBeNull();
 });
 

@@ -87,12 +87,20 @@ function FreezeProof({ id }: { id: string }) {
   );
 }
 
+/** `person`: whose page it leads to. */
+type Sign = { colour: string; text: string; person?: string };
+
 /** What speaks against this member in colour, and one quiet line when nothing does. */
 function Risk({ member: { risk, exitonly, closed } }: { member: Member }) {
   const { device } = risk;
-  const signs = [
+  const signs: (Sign | false | undefined)[] = [
     risk.frozen && { colour: 'error', text: t('riskFrozen') },
     risk.sanctions === 'listed' && { colour: 'error', text: t('check_sanctions_listed') },
+    ...risk.listed.map(({ userid, nickname }) => ({
+      colour: 'error',
+      text: t('riskListed', { name: nickname === '' ? userid : nickname }),
+      person: userid,
+    })),
     risk.sanctions === 'unchecked' && { colour: 'warning', text: t('check_sanctions_none') },
     risk.lockeduntil !== null && {
       colour: 'warning',
@@ -108,13 +116,14 @@ function Risk({ member: { risk, exitonly, closed } }: { member: Member }) {
         colour: 'default',
         text: t('riskSameAddress', { count: device.sameaddress }),
       },
-  ].filter((sign) => sign !== false && sign !== undefined);
+  ];
+  const shown = signs.filter((sign) => sign !== false && sign !== undefined);
   return (
     <div className={style.signs}>
-      {signs.length === 0 && <Tag color="success">{t('riskNothing')}</Tag>}
-      {signs.map(({ colour, text }) => (
-        <Tag key={text} color={colour}>
-          {text}
+      {shown.length === 0 && <Tag color="success">{t('riskNothing')}</Tag>}
+      {shown.map(({ colour, text, person }) => (
+        <Tag key={person ?? text} color={colour}>
+          {person === undefined ? text : <MemberLink id={person} name={text} />}
         </Tag>
       ))}
     </div>

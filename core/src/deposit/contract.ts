@@ -41,7 +41,14 @@ export const depositAddress = defineCall({
     minimum: amountOut,
     confirmations: z.number().int(),
   }),
-  errors: ['deposit.badcoin', 'deposit.barred', 'deposit.nocountry', 'deposit.cooling', 'deposit.nochain'],
+  errors: [
+    'deposit.badcoin',
+    'deposit.barred',
+    'deposit.listed',
+    'deposit.nocountry',
+    'deposit.cooling',
+    'deposit.nochain',
+  ],
 });
 
 /** Where its transfer stands on the chain: block, and index of its log in it. Answers that a device kept from before have none. */

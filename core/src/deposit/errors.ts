@@ -3,6 +3,7 @@ import { defineErrors } from '../kit/errors.ts';
 export const depositErrors = defineErrors({
   'deposit.badcoin': 'invalid',
   'deposit.barred': 'barred',
+  'deposit.listed': 'barred',
   'deposit.nocountry': 'invalid',
   'deposit.cooling': 'barred',
   'deposit.nochain': 'unavailable',

@@ -5,18 +5,20 @@ import { checkDepositor, confirmationsOf, decideDeposit, judgeHash } from './rul
 import type { TransferVerdict } from './rules.ts';
 
 const token = '0x55d398326f99059ff775485246999027b3197955';
-const anyone = { country: 'DE', exitOnly: false, barred: false, coolingUntil: null };
+const anyone = { country: 'DE', exitOnly: false, barred: false, listed: false, coolingUntil: null };
 
 describe('who may deposit', () => {
   test('refuses: in the documented order', () => {
     const until = '2026-11-24T00:00:00.000Z';
-    const worst = { country: null, exitOnly: true, barred: true, coolingUntil: until };
+    const worst = { country: null, exitOnly: true, barred: true, listed: true, coolingUntil: until };
     expect(checkDepositor('POY', undefined, worst)?.code).toBe('deposit.badcoin');
     expect(checkDepositor('OPEN', token, anyone)?.code).toBe('deposit.badcoin');
     expect(checkDepositor('NOPE', token, anyone)?.code).toBe('deposit.badcoin');
     expect(checkDepositor('USDT', undefined, worst)?.code).toBe('deposit.nochain');
     expect(checkDepositor('USDT', token, worst)?.code).toBe('deposit.barred');
     expect(checkDepositor('USDT', token, { ...anyone, exitOnly: true })?.code).toBe('deposit.barred');
+    const listed = { ...anyone, country: null, listed: true, coolingUntil: until };
+    expect(checkDepositor('USDT', token, listed)?.code).toBe('deposit.listed');
     const nowhere = { ...anyone, country: null, coolingUntil: until };
     expect(checkDepositor('USDT', token, nowhere)?.code).toBe('deposit.nocountry');
     expect(checkDepositor('USDT', token, { ...anyone, coolingUntil: until })).toMatchObject({

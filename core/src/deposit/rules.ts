@@ -8,6 +8,8 @@ export type Depositor = {
   country: string | null;
   exitOnly: boolean;
   barred: boolean;
+  /** A wallet of the person stands on a sanctions list: what came would be held back. */
+  listed: boolean;
   /** ISO text of when their country's cooling-off is over; null when it is. */
   coolingUntil: string | null;
 };
@@ -26,9 +28,19 @@ export function checkDepositor(
   return checkWayIn(who);
 }
 
-/** May money of this person come in at all, by chain or by bank? In order: deposit.barred (also who may only leave), nocountry, cooling. */
-export function checkWayIn({ barred, exitOnly, country, coolingUntil }: Depositor): Refusal | undefined {
+/**
+ * May money of this person come in at all, by chain or by bank? In order: deposit.barred (also who may only leave), listed, nocountry,
+ * cooling.
+ */
+export function checkWayIn({
+  barred,
+  exitOnly,
+  listed,
+  country,
+  coolingUntil,
+}: Depositor): Refusal | undefined {
   if (barred || exitOnly) return new Refusal('deposit.barred');
+  if (listed) return new Refusal('deposit.listed');
   if (country === null) return new Refusal('deposit.nocountry');
   return coolingUntil === null ? undefined : new Refusal('deposit.cooling', { until: coolingUntil });
 }

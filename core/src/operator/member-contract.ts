@@ -59,6 +59,8 @@ export const adminMember = defineCall({
       lockeduntil: timeOut.nullable(),
       /** Whether the bound wallet stands on the sanctions list; null without a wallet. */
       sanctions: z.enum(['listed', 'clear', 'unchecked']).nullable(),
+      /** Other accounts of the same person whose wallet stands on one: it holds this account, too (decision 0290). */
+      listed: z.array(person),
       /** Since the newest session: its device is new, and who else uses it or its network. Null when nobody is logged in. */
       device: z
         .object({ isnew: z.boolean(), sharing: z.number().int(), sameaddress: z.number().int() })

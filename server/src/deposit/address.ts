@@ -1,14 +1,9 @@
-import { barredBy } from '@openmere/core/auth/geo.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { depositAddress } from '@openmere/core/deposit/contract.ts';
 import { checkDepositor } from '@openmere/core/deposit/rules.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findCoolingEnd } from '../auth/country-rules.ts';
-import { mayOnlyLeave } from '../member/only-leave.ts';
-import { phoneCountryOf } from '../member/phone.ts';
-import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { cloneAddress } from '../platform/chain/create2.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -16,6 +11,7 @@ import type { Ctx } from '../platform/context.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { readSettings } from '../setting/read.ts';
 import { findAddressOfMember, insertAddress } from './address-store.ts';
+import { readDepositor } from './depositor.ts';
 import type { ListDeps } from './list.ts';
 import { neededConfirmations } from './record.ts';
 
@@ -31,21 +27,9 @@ export async function getDepositAddress(
 ): Promise<CallResult<typeof depositAddress>> {
   const { tx, actor } = ctx;
   const settings = await readSettings(tx);
-  const { barredCountries, chainContracts, depositMin } = settings;
-  const member = await findMember(tx, actor.id);
+  const { chainContracts, depositMin } = settings;
   const token = tokenOf(chainContracts, input.coinid);
-  const country = member?.country ?? null;
-  const signals = {
-    country,
-    phoneCountry: phoneCountryOf(member?.phone ?? null),
-    ipCountry: actor.from.country,
-  };
-  // A number of another account of the person bars, too.
-  const isPersonBarred = member !== undefined && !member.exitOnly && (await mayOnlyLeave(ctx, member));
-  const barred = barredBy(signals, barredCountries) !== undefined || isPersonBarred;
-  const coolingUntil = (await findCoolingEnd(ctx, { id: actor.id, country }))?.toISOString() ?? null;
-  const exitOnly = member?.exitOnly ?? true;
-  refuse(checkDepositor(input.coinid, token, { country, exitOnly, barred, coolingUntil }));
+  refuse(checkDepositor(input.coinid, token, await readDepositor(ctx)));
   const known = await findAddressOfMember(tx, actor.id, ctx.chainId);
   const row =
     known ??

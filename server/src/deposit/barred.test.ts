@@ -1,6 +1,7 @@
 import { countries } from '@openmere/core/auth/geo.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadSanctions } from '../member/sanctions-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { forgetSettings } from '../setting/read.ts';
@@ -79,6 +80,26 @@ test('refuses: an address, bank money and credit to an account whose person has 
   const deposit = { member_id: member.id, sender: newWallet() };
   const bars = await inTransaction(context.db, (tx) => findBars({ tx }, [deposit]));
   expect(bars.get(deposit)).toBe('phone');
+});
+
+test('refuses: an address and bank money to every account of a person with a wallet on a sanctions list, before anything is sent', async () => {
+  const main = await memberOf({});
+  const child = await addMember(context, { main, wallet: null });
+  const { rows } = await sql<{ wallet: string }>`
+    select wallet_address as wallet from member where id = ${main.id}`.execute(context.owner);
+  const list = (wallets: string) => inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', wallets));
+  const bank = (actor: MemberActor) =>
+    inTransaction(context.db, (tx) => checkFiatDepositor({ tx, actor, now: new Date() })).then(
+      () => 'ok',
+      (error: { code: string }) => error.code,
+    );
+  const heard = async () => [await ask(main), await ask(child), await bank(main), await bank(child)];
+  expect(await heard()).toEqual(['ok', 'ok', 'ok', 'ok']);
+  await list(rows[0]?.wallet ?? '');
+  expect(await heard()).toEqual(Array.from({ length: 4 }, () => 'deposit.listed'));
+  // Somebody else: an empty list is none.
+  await list(newWallet());
+  expect(await heard()).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
 test('refuses: every cell of 249 countries × address or declaration exactly where it is barred', async () => {

@@ -47,7 +47,18 @@ export async function listListed(db: Db, memberIds: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same of one. */
+/** The accounts of a person whose own wallet is on a list, the first first. Index member_by_person. */
+export async function listListedAccounts(
+  db: Db,
+  personId: string,
+): Promise<{ id: string; nickname: string }[]> {
+  const { rows } = await sql<{ id: string; nickname: string }>`
+    select id, nickname from member join sanctioned_address on address = wallet_address
+    where person_id = ${personId} order by serial`.execute(db);
+  return rows;
+}
+
+/** Whether listListed names this one. */
 export async function isListed(db: Db, memberId: string): Promise<boolean> {
   return (await listListed(db, [memberId])).size > 0;
 }

@@ -17,6 +17,17 @@ export async function findOperator(db: Db, account: string): Promise<Operator | 
     .executeTakeFirst();
 }
 
+/** The sealed authenticators of those who have access, by account; an emptied one is none. */
+export async function listAuthenticators(db: Db): Promise<{ account: string; sealed: string }[]> {
+  return db
+    .selectFrom('operator')
+    .select(['account', 'totp_secret as sealed'])
+    .where('disabled_at', 'is', null)
+    .where('totp_secret', '<>', '')
+    .orderBy('account')
+    .execute();
+}
+
 /** Accounts by id; ids that are no operator's are left out. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db

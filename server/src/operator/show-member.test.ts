@@ -3,6 +3,8 @@ import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import type { adminMember } from '@openmere/core/operator/member-contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadSanctions } from '../member/sanctions-store.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
@@ -41,13 +43,27 @@ test('behavior: a member with balances, sessions, inviter and accounts of the sa
     main: null,
     subaccounts: [{ userid: sub.id }],
     balances: [{ coinid: 'USDT', available: '80', held: '20' }],
-    risk: { frozen: false, lockeduntil: null, sanctions: 'clear' },
+    risk: { frozen: false, lockeduntil: null, sanctions: 'clear', listed: [] },
   });
   expect(shown.sessions).toHaveLength(1);
   expect(shown.email).not.toBe(`${main.id}@example.org`);
   expect((await ask('Admin/Member', { id: sub.id })).envelope.data).toMatchObject({
     main: { userid: main.id },
   });
+});
+
+test('behavior: a wallet on a sanctions list is shown with every account of its person, and whose it is (decision 0290)', async () => {
+  const main = await addMember(app);
+  const sub = await addMember(app, { main });
+  const other = await addMember(app);
+  const { rows } = await sql<{ wallet: string }>`
+    select wallet_address as wallet from member where id = ${sub.id}`.execute(app.owner);
+  await inTransaction(app.owner, (tx) => loadSanctions(tx, 'test', rows[0]?.wallet ?? ''));
+  const riskOf = async ({ id }: { id: string }) =>
+    ((await ask('Admin/Member', { id })).envelope.data as CallResult<typeof adminMember>).risk;
+  expect(await riskOf(sub)).toMatchObject({ sanctions: 'listed', listed: [] });
+  expect(await riskOf(main)).toMatchObject({ sanctions: 'clear', listed: [{ userid: sub.id }] });
+  expect(await riskOf(other)).toMatchObject({ sanctions: 'clear', listed: [] });
 });
 
 test('behavior: members and their records are found by id, code, wallet, e-mail, name, and by the beginning of a name', async () => {

@@ -9,7 +9,7 @@ import { listSessions } from '../auth/sessions.ts';
 import { memberBalances } from '../ledger/balances.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
 import { mayOnlyLeave } from '../member/only-leave.ts';
-import { screenAddress } from '../member/sanctions-store.ts';
+import { listListedAccounts, screenAddress } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
 import {
   findMember,
@@ -100,11 +100,13 @@ async function findPerson(tx: Tx, id: string | null) {
 async function findRisk(tx: Tx, member: Member, session: string | undefined): Promise<Shown['risk']> {
   const lock = await findOutboundLock(tx, member.family);
   const { newDeviceHours } = await readSettings(tx);
+  const listed = await listListedAccounts(tx, member.personId);
   const facts = await riskFacts(tx, { memberId: member.id, sessionId: session ?? '', newDeviceHours });
   return {
     frozen: await isFrozen(tx, member.id),
     lockeduntil: lock === undefined ? null : lockText(lock),
     sanctions: member.walletAddress === null ? null : await screenAddress(tx, member.walletAddress),
+    listed: listed.filter(({ id }) => id !== member.id).map(({ id, nickname }) => ({ userid: id, nickname })),
     device:
       session === undefined
         ? null

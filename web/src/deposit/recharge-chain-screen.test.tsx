@@ -27,9 +27,10 @@ const deposit: OutputOf<'Wallet/Deposits'> = {
   block: 48_123_456,
   logindex: 12,
 };
+const target = { address, chainid: 56, token: address, minimum: '10', confirmations: 15 };
 const answers: Answers = {
   'Ctrls/GetConfig': { list: [{ idx: 'chain.explorer', val: 'https://scan.example' }] },
-  'Wallet/DepositAddress': { address, chainid: 56, token: address, minimum: '10', confirmations: 15 },
+  'Wallet/DepositAddress': target,
   'Wallet/Deposits': { list: [] },
 };
 type Verdict = OutputOf<'Wallet/DepositCheck'>['verdict'];
@@ -43,6 +44,22 @@ test('refuses: a member who may not deposit reads why, and sees no address to se
   });
   expect(await screen.findByText(/Set your country/)).toBeTruthy();
   expect(screen.queryByText('Your deposit address')).toBeNull();
+});
+
+test('refuses: an address that was shown goes once the server refuses it, so that nothing more is sent there', async () => {
+  let isListed = false;
+  await openScreen(path, {
+    ...answers,
+    'Wallet/DepositAddress': () => {
+      if (isListed) throw new Refused('deposit.listed', 'A wallet of yours is on a sanctions list.');
+      return target;
+    },
+  });
+  await screen.findByText(address);
+  isListed = true;
+  await refresh('Wallet/DepositAddress');
+  expect(await screen.findByText(/on a sanctions list/)).toBeTruthy();
+  expect(screen.queryByText(address)).toBeNull();
 });
 
 test('refuses: a hash that is cut is not sent, and the button says what is missing', async () => {

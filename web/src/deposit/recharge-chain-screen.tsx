@@ -6,6 +6,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
+import { CallRefused } from '../platform/api-client.ts';
 import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';
@@ -30,6 +31,9 @@ export function RechargeChainScreen() {
   const { query } = useLocation();
   const [coinid, setCoin] = useState<(typeof coins)[number]>(query['coinid'] === 'USDO' ? 'USDO' : 'USDT');
   const target = useCall('Wallet/DepositAddress', { coinid });
+  // Who may not deposit any more sends nothing to the address that was shown before: it would be held back.
+  const isBarred = target.error instanceof CallRefused && target.error.code === 'barred';
+  const shown = isBarred ? undefined : target.data;
   const deposits = useCallPages('Wallet/Deposits', {});
   // Asked for before anything is sent, when there is no record yet that could say it.
   const { silence } = useCall('index', {}).data ?? {};
@@ -52,17 +56,17 @@ export function RechargeChainScreen() {
         value={coinid}
         onChange={setCoin}
       />
-      {target.data && (
+      {shown && (
         <>
           {moving.length === 0 && <Silence silence={silence} />}
-          {isSetUp && pay(target.data)}
-          <AddressCard coinid={coinid} target={target.data} />
-          {!isSetUp && pay(target.data)}
+          {isSetUp && pay(shown)}
+          <AddressCard coinid={coinid} target={shown} />
+          {!isSetUp && pay(shown)}
           <Notice>{t('risk')}</Notice>
         </>
       )}
-      {!target.data && target.isError && <CallFailed query={target} />}
-      {!target.data && !target.isError && <WaitingCard />}
+      {!shown && target.isError && <CallFailed query={target} />}
+      {!shown && !target.isError && <WaitingCard />}
     </>
   );
   return (

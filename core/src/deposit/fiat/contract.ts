@@ -39,7 +39,7 @@ export const fiatBanks = defineCall({
       }),
     ),
   }),
-  errors: ['deposit.barred', 'deposit.nocountry', 'deposit.cooling'],
+  errors: ['deposit.barred', 'deposit.listed', 'deposit.nocountry', 'deposit.cooling'],
 });
 
 export const fiatQuote = defineCall({
@@ -69,6 +69,7 @@ export const fiatQuote = defineCall({
   }),
   errors: [
     'deposit.barred',
+    'deposit.listed',
     'deposit.nocountry',
     'deposit.cooling',
     'deposit.fiatclosed',
@@ -120,6 +121,7 @@ export const fiatOrder = defineCall({
   errors: [
     'ledger.keyconflict',
     'deposit.barred',
+    'deposit.listed',
     'deposit.nocountry',
     'deposit.cooling',
     'deposit.fiatquoteold',

@@ -2,7 +2,7 @@ import { nextAfterSale } from '@openmere/core/mall/after-sale.ts';
 import { nextOrder } from '@openmere/core/mall/order-state.ts';
 import { findOutboundLock } from '../../ledger/outbound.ts';
 import type { OnPosted } from '../../ledger/post.ts';
-import { findMember } from '../../member/store.ts';
+import { findFamily } from '../../member/store.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
@@ -85,15 +85,19 @@ const expire: Step = async (ctx, order) => {
 
 /**
  * While nothing may leave the buyer's family, an order is not completed by itself: it comes again a day later, for at most as long as
- * it waited already (decision 0281).
+ * it waited already (decision 0281). While money back was asked for it did not wait.
  */
 async function putOff({ tx, now }: MoveCtx, { id, member_id, shipped_at }: OrderRow): Promise<boolean> {
-  const buyer = await findMember(tx, member_id);
-  if (!buyer || shipped_at === null || !(await findOutboundLock(tx, buyer.family))) return false;
+  if (shipped_at === null || !(await findOutboundLock(tx, await findFamily(tx, member_id)))) return false;
   const { mallReceiveDays } = await readSettings(tx);
-  const last = shipped_at.getTime() + 2 * mallReceiveDays * DAY_MS;
+  const stood = (await listAfterSales(tx, id)).reduce(
+    (sum, { created_at, ended_at }) => sum + (ended_at ?? now).getTime() - created_at.getTime(),
+    0,
+  );
+  const last = shipped_at.getTime() + 2 * mallReceiveDays * DAY_MS + stood;
   if (now.getTime() >= last) return false;
-  await changeOrder(tx, id, { receive_by: new Date(Math.min(now.getTime() + DAY_MS, last)) });
+  const receiveBy = new Date(Math.min(now.getTime() + DAY_MS, last));
+  await announceOrders(tx, [await changeOrder(tx, id, { receive_by: receiveBy })]);
   return true;
 }
 
