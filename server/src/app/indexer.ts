@@ -72,9 +72,11 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     startBlock: BigInt(config.chain.startBlock),
     handlers: listHandlers(config, log, feed),
     measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, { common, at }),
-    onFork: async (tx, reason) => {
+    onFork: async (tx, reason, changed) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
-      await setHalt(tx, { kind: 'fork', subject: `chain ${chainId}`, facts: { detail: reason } });
+      // The fork's own halt is open by then, and has been told.
+      const subject = changed === undefined ? `chain ${chainId}` : `chain ${chainId} ${changed}`;
+      await setHalt(tx, { kind: 'fork', subject, facts: { detail: reason } });
     },
   });
   let noted = 0;

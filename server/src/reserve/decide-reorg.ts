@@ -7,7 +7,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findLoss } from './losses.ts';
 import type { LossDeps } from './losses.ts';
-import { isLostPayout, isReread, isUnbooked } from './show-reorg.ts';
+import { isLostPayout, isReread, isUnbooked, isUnsent } from './show-reorg.ts';
 
 /** The two people of a change, and what it posts through (operator/change.ts; given in app/routes.ts). */
 export type ReorgContext = {
@@ -43,9 +43,7 @@ export async function takeReorgStep(ctx: ReorgContext & LossDeps, step: ReorgSte
     step === 'rollback'
       ? [{ what: 'cursor', before, after }]
       : step === 'resend'
-        ? orphans
-            .filter(isLostPayout)
-            .map(({ txHash: what }) => ({ what, before: 'gone', after: 'sent again' }))
+        ? orphans.filter(isUnsent).map(({ txHash: what }) => ({ what, before: 'gone', after: 'sent again' }))
         : orphans.filter(isUnbooked).map((orphan) => ({
             what: orphan.txHash,
             before: orphan.handler,
@@ -80,8 +78,7 @@ async function checkStep(
     if (fork.commonNumber === null) throw new Refusal('reserve.toodeep');
     return;
   }
-  if (step === 'resend' && (fork.resendApprovedBy || !orphans.some(isLostPayout)))
-    throw new Refusal('reserve.noreorg');
+  if (step === 'resend' && !orphans.some(isUnsent)) throw new Refusal('reserve.noreorg');
   if (fork.endedAt && !orphans.some(isUnbooked)) throw new Refusal('reserve.noreorg');
   const cursor = (await findChainState(tx, ctx.chainId))?.number ?? null;
   if (!isReread(fork, cursor)) throw new Refusal('reserve.notread');
@@ -113,6 +110,6 @@ async function bookAll(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[])
       });
     }
   }
-  await markBooked(tx, unbooked);
+  await markBooked(tx, ctx.chainId, unbooked);
   return members;
 }

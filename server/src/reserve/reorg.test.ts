@@ -171,6 +171,45 @@ test.each([20, 64])(
   240_000,
 );
 
+test('refuses: to book a loss twice: a deeper reorganisation takes blocks from under one that was booked, and it comes back after all', async () => {
+  await inTransaction(context.db, clearHalt);
+  const suspended = await suspense();
+  const dora = await addMember(context);
+  await mine(context, 4);
+  await catchUp(context.follower());
+  const top = Number(await context.rpc.call('eth_blockNumber'));
+  const lost = await payRaw(await addressOf(context, dora), 30n * coin);
+  /** The chain changes above a block; two operators go back, and the new blocks are read. */
+  const changeAbove = async (block: number) => {
+    await mine(context, 4);
+    const follower = context.follower();
+    await catchUp(follower);
+    const depth = Number(await context.rpc.call('eth_blockNumber')) - block;
+    // Else empty blocks come again as the same ones.
+    await context.rpc.call('anvil_setCoinbase', [`0x${String(depth).padStart(40, '0')}`]);
+    await context.rpc.call('anvil_reorg', [depth, []]);
+    await mine(context, 3);
+    await reportFork(follower);
+    await take('rollback');
+    await catchUp(context.follower());
+    return (await show()).rows.filter(({ hash }) => hash === lost.hash).map(({ state }) => state);
+  };
+  await mine(context, 2);
+  expect(await changeAbove(top)).toEqual(['gone']);
+  await take('book');
+  expect(await suspense()).toBe(suspended - 30n * coin);
+
+  expect(await changeAbove(top - 2)).toEqual(['booked']);
+  expect((await take('book')).changes).toEqual([]);
+  expect(await suspense()).toBe(suspended - 30n * coin);
+
+  await waitMined(context.rpc, await context.rpc.call('eth_sendRawTransaction', [lost.raw]));
+  await mine(context, 3);
+  await catchUp(context.follower());
+  expect((await take('book')).changes).toMatchObject([{ what: lost.hash, after: 'back' }]);
+  expect([await suspense(), await balance(context, dora.id)]).toEqual([suspended, 30n * coin]);
+}, 120_000);
+
 test('refuses: to take the cursor back without two operators, whoever writes it', async () => {
   await expect(
     sql`update chain_cursor set block_number = block_number - 1 where chain_id = ${TEST_CHAIN_ID}`.execute(

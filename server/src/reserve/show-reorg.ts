@@ -68,12 +68,17 @@ export function isLostPayout({ handler, returnedBlock }: Orphan): boolean {
   return handler === 'withdrawal-paid' && returnedBlock === null;
 }
 
+/** One that nobody agreed to send again since it was lost. */
+export function isUnsent(orphan: Orphan): boolean {
+  return isLostPayout(orphan) && !orphan.resent;
+}
+
 function resendOf(
   fork: Fork | undefined,
   orphans: readonly Orphan[],
 ): CallResult<typeof adminReorg>['resend'] {
   if (!fork || !orphans.some(isLostPayout)) return 'none';
-  return fork.resendApprovedBy === null ? 'open' : 'sending';
+  return orphans.some(isUnsent) ? 'open' : 'sending';
 }
 
 type Row = CallResult<typeof adminReorg>['rows'][number];

@@ -113,15 +113,14 @@ export async function findAskedAgain(db: Db, id: string): Promise<AskedAgain | u
   return { row, payout, takenBy: again.taken_by, hashes: await listHashes(db, id) };
 }
 
-/** Whether this transaction is a second signature of the withdrawal. */
-export async function isSignedAgain(db: Db | Tx, withdrawalId: string, txHash: string): Promise<boolean> {
+/** The transaction of the withdrawal's second signature; undefined where there is none. */
+export async function findSignedAgain(db: Db | Tx, withdrawalId: string): Promise<Hex | undefined> {
   const again = await db
     .selectFrom('payout_again_attempt')
-    .select('nonce')
+    .select('tx_hash')
     .where('withdrawal_id', '=', withdrawalId)
-    .where('tx_hash', '=', txHash)
     .executeTakeFirst();
-  return again !== undefined;
+  return again?.tx_hash as Hex | undefined;
 }
 
 export async function storeAgain(tx: Tx, attempt: Omit<PayoutAgainAttemptTable, 'signed_at'>): Promise<void> {

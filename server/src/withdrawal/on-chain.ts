@@ -12,7 +12,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { readSettings } from '../setting/read.ts';
-import { isSignedAgain } from './again-store.ts';
+import { findSignedAgain } from './again-store.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { postSettlement } from './hold.ts';
 import { insertOutcome, findPayout, listHashes } from './payout-store.ts';
@@ -45,7 +45,8 @@ async function treasuryAddresses(tx: Tx): Promise<Hex[]> {
 
 /**
  * Treasury.Paid, final: confirms the withdrawal and settles its hold. Anything that we did not order halts payouts. So does the guard's
- * pause of the treasury, which would else be told to members as a wait of no reason (decision 0269).
+ * pause of the treasury, which would else be told to members as a wait of no reason (decision 0269): each of its pauses is an event of
+ * its own, of which everybody is alarmed, though the halt of the one before is not ended yet (decision 0292).
  */
 export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
   return [
@@ -54,13 +55,18 @@ export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
       topic0: eventTopics.paid,
       addresses: treasuryAddresses,
       onFinal: (tx, log) => confirmPayout({ ...deps, tx }, log),
+      onReturned: (tx, log) => noteReturned({ tx }, log),
     },
     {
       name: 'treasury-paused',
       topic0: eventTopics.paused,
       addresses: treasuryAddresses,
       onFinal: (tx, { txHash }) =>
-        setHalt(tx, { kind: 'other', subject: 'treasury', facts: { detail: `Treasury.pause ${txHash}` } }),
+        setHalt(tx, {
+          kind: 'other',
+          subject: `treasury ${txHash}`,
+          facts: { detail: `Treasury.pause ${txHash}` },
+        }),
     },
   ];
 }
@@ -99,7 +105,7 @@ async function confirmAgain(
 ): Promise<boolean> {
   const { tx } = ctx;
   if (row.status !== 'confirmed') return false;
-  const payout = (await isSignedAgain(tx, row.id, log.txHash)) && (await findPayout(tx, row.id));
+  const payout = (await findSignedAgain(tx, row.id)) === log.txHash && (await findPayout(tx, row.id));
   if (
     !payout ||
     paid.token !== payout.token ||
@@ -113,6 +119,23 @@ async function confirmAgain(
   await changeWithdrawal(tx, row.id, { paid_tx: txHash, paid_block: blockNumber });
   await announceStatus(tx, row, 'confirmed', log.txHash);
   return true;
+}
+
+/**
+ * A payment that a reorganisation took is on the chain again. Where it was signed once more, either of its two transactions may be
+ * that, and both may be lost: the treasury pays an id once, so what one of them paid the other has not to pay any more.
+ */
+async function noteReturned(ctx: Pick<Ctx, 'tx'>, log: ChainLog): Promise<void> {
+  const { tx } = ctx;
+  const row = await lockByPayoutId(tx, paidOf(log).payoutId);
+  if (row?.status !== 'confirmed') return;
+  const { chainId, txHash, blockNumber } = log;
+  const again = await findSignedAgain(tx, row.id);
+  const hashes = await listHashes(tx, row.id);
+  if (again === undefined || ![...hashes, again].includes(txHash)) return;
+  await markReturned(tx, chainId, 'withdrawal-paid', { hashes: [...hashes, again], block: blockNumber });
+  await changeWithdrawal(tx, row.id, { paid_tx: txHash, paid_block: blockNumber });
+  if (row.paid_tx !== txHash) await announceStatus(tx, row, 'confirmed', txHash);
 }
 
 /** Keeps the payment for operators and halts payouts, unless it was explained and booked already. */

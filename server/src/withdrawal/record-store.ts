@@ -68,7 +68,7 @@ export async function findRecord(db: Db, row: Withdrawal, locale: Locale): Promi
 
 /**
  * The confirmed withdrawal that a transaction paid, if it paid one; also where it was signed once more after a reorganisation took
- * that transaction back. Amount in base units, as it left.
+ * that transaction back. Then it is the first one's alone: both may be lost, and the money once. Amount in base units, as it left.
  */
 export async function findPayment(
   db: Db | Tx,
@@ -79,6 +79,9 @@ export async function findPayment(
     .select(['member_id', 'coin_id', 'received'])
     .where('paid_tx', '=', txHash)
     .where('status', '=', 'confirmed')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('payout_again_attempt').select('nonce').where('tx_hash', '=', txHash))),
+    )
     .executeTakeFirst();
   const paid = row ?? (await findPaidAgain(db, txHash));
   return paid && { memberId: paid.member_id, coin: paid.coin_id, received: paid.received };

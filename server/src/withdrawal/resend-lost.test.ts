@@ -2,7 +2,7 @@ import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { memberBalance } from '../ledger/balances.ts';
+import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import { clearHalt, readHalt, setHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import { Follower } from '../platform/chain/follower.ts';
@@ -178,6 +178,7 @@ test('behavior: one whose nonce another transaction used is signed anew by two o
   await inTransaction(context.db, clearHalt);
 
   expect((await show()).rows).toMatchObject([{ again: 'signed' }]);
+  const beforeSecond = Number(await payouts.anvil.rpc.call('eth_blockNumber', []));
   expect(await resendLost(payouts.delivery, chainId)).toBe(1);
   await payouts.mine(3);
   await catchUp(makeFollower());
@@ -201,6 +202,26 @@ test('behavior: one whose nonce another transaction used is signed anew by two o
       amount: 19n * oneCoin,
     }),
   ).toMatchObject({ revert: expect.stringContaining('AlreadyPaid') });
+
+  // A second reorganisation takes the second signature's block: one payout is lost, whatever signed it, and it is paid and back once.
+  await payouts.mine(2);
+  await catchUp(makeFollower());
+  await takeBack(beforeSecond);
+  const suspense = () => balanceOf(context.db, 'suspense:reorg', 'USDT');
+  const suspended = await suspense();
+  const lost = await show();
+  expect(lost.resend).toBe('open');
+  expect(lost.rows.filter(({ amount }) => amount !== null)).toMatchObject([{ amount: '19', state: 'gone' }]);
+  await take('resend');
+  await take('book');
+  expect(await suspense()).toBe(suspended + 19n * oneCoin);
+  expect(await resendLost(payouts.delivery, chainId)).toBe(1);
+  await payouts.mine(3);
+  await catchUp(makeFollower());
+  expect(await resendLost(payouts.delivery, chainId)).toBe(0);
+  await take('book');
+  expect([await suspense(), await show()]).toMatchObject([suspended, { stage: 'none', rows: [] }]);
+  expect(await paidTo(address)).toEqual([19n * oneCoin]);
 }, 120_000);
 
 test('behavior: a payout that 20 final blocks took with them is sent again by two operators, and paid once', async () => {

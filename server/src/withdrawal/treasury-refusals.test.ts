@@ -1,7 +1,8 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
-import { encodeFunctionData } from 'viem';
+import { encodeEventTopics, encodeFunctionData, zeroHash } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readHalt } from '../ledger/halt.ts';
+import { listHalts, readHalt } from '../ledger/halt.ts';
+import { mailAlarms } from '../operator/alarm-mail.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { createChainReader } from '../platform/chain/reader.ts';
@@ -46,6 +47,22 @@ const guard = (data: Hex) =>
   ]);
 const pause = encodeFunctionData({ abi: treasuryAbi, functionName: 'pause' });
 
+/** The timelock, whom the treasury made its administrator when it was deployed, opens it again. */
+async function unpause(): Promise<void> {
+  const { rpc } = payouts.anvil;
+  const { treasury } = payouts.contracts;
+  const args = { role: zeroHash };
+  const topics = encodeEventTopics({ abi: treasuryAbi, eventName: 'RoleGranted', args });
+  const [granted] = (await rpc.call('eth_getLogs', [{ address: treasury, topics, fromBlock: '0x0' }])) as {
+    topics: Hex[];
+  }[];
+  const timelock = `0x${granted?.topics[2]?.slice(-40)}`;
+  await rpc.call('anvil_impersonateAccount', [timelock]);
+  await rpc.call('anvil_setBalance', [timelock, '0xde0b6b3a7640000']);
+  const data = encodeFunctionData({ abi: treasuryAbi, functionName: 'unpause' });
+  await rpc.call('eth_sendTransaction', [{ from: timelock, to: treasury, data }]);
+}
+
 test('behavior: a treasury that is really short waits to be refilled; one that is paused or refuses the key says that', async () => {
   const id = await approved();
   const { usdt = '' } = payouts.contracts;
@@ -66,7 +83,7 @@ test('behavior: a treasury that is really short waits to be refilled; one that i
   await payouts.round();
 });
 
-test('behavior: the guard pauses the treasury, and payouts are halted with a reason and since when', async () => {
+test('behavior: the guard pauses the treasury, and payouts are halted since then; paused anew, it is a halt of its own with its alarm', async () => {
   const follower = new Follower({
     db: context.db,
     reader: createChainReader(payouts.anvil.rpc, TEST_CHAIN_ID),
@@ -78,9 +95,22 @@ test('behavior: the guard pauses the treasury, and payouts are halted with a rea
     measureAgain: async () => async () => undefined,
     staleMs: 0,
   });
-  await guard(pause);
-  await payouts.mine(3);
+  const mail = () => mailAlarms({ db: context.db, now: new Date() }, ['call@openmere.app']);
+  /** The hash of the guard's pause, which everybody is alarmed of once. */
+  const pauseOnce = async () => {
+    const hash = (await guard(pause)) as Hex;
+    await payouts.mine(3);
+    await catchUp(follower);
+    expect([await mail(), await mail()]).toEqual([1, 0]);
+    return hash;
+  };
   expect(await inTransaction(context.db, readHalt)).toBeUndefined();
-  await catchUp(follower);
-  expect(await inTransaction(context.db, readHalt)).toMatchObject({ kind: 'other', subject: 'treasury' });
+  const first = await pauseOnce();
+  const since = (await inTransaction(context.db, readHalt))?.since;
+  await unpause();
+  const second = await pauseOnce();
+  expect(await inTransaction(context.db, listHalts)).toMatchObject([
+    { kind: 'other', subject: `treasury ${first}`, since, facts: { detail: `Treasury.pause ${first}` } },
+    { kind: 'other', subject: `treasury ${second}`, facts: { detail: `Treasury.pause ${second}` } },
+  ]);
 });

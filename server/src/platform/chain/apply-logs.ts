@@ -16,8 +16,11 @@ export type RangeOptions = Readers & {
   db: Db;
   chainId: number;
   handlers: readonly LogHandler[];
-  /** A final block changed: stop what leaves the house and call a person. Runs in a transaction. */
-  onFork(tx: Tx, reason: string): Promise<void>;
+  /**
+   * A final block changed, or behind that a handler's transaction (`changed`): stop what leaves the house and call a person, for each
+   * of them. Runs in a transaction.
+   */
+  onFork(tx: Tx, reason: string, changed?: string): Promise<void>;
 };
 
 /** Logs of final headers that the handlers want, as far as the nodes agree about them. */
@@ -132,13 +135,16 @@ export async function apply(
   const fresh = new Map<LogHandler, readonly ChainLog[]>();
   for (const watch of watches) {
     const wanted = await pickWanted(tx, watch, logs);
-    const { fresh: claimed, replacing } = await claimLogs(tx, watch.handler.name, wanted);
+    const { fresh: claimed, replacing, returned } = await claimLogs(tx, watch.handler.name, wanted);
     const isAll = claimed.size === wanted.length;
     fresh.set(watch.handler, isAll ? wanted : wanted.filter((log) => claimed.has(logKey(log))));
-    if (replacing.length > 0)
+    if (watch.handler.onReturned && returned.size > 0)
+      for (const log of wanted) if (returned.has(log.txHash)) await watch.handler.onReturned(tx, log);
+    for (const hash of replacing)
       await onFork(
         tx,
-        `${watch.handler.name}: not what it was before the reorganisation: ${replacing.join(' ')}`,
+        `${watch.handler.name}: transaction ${hash} is not what it was before the reorganisation`,
+        `${watch.handler.name} ${hash}`,
       );
   }
   let count = 0;

@@ -95,51 +95,67 @@ export async function listCheckpoints(db: Db, chainId: number): Promise<{ number
 /**
  * Marks logs as given to a handler, all that it wants of their blocks at once. A log is known by its index in the block, and by
  * what it says and which of the same logs of its transaction it is: under another index it is not taken for another one.
- * One that was lost in a reorganisation and comes again is noted as returned, and not given a second time. One that says something
- * else at the place of a lost one is noted, too, and not given: what is booked is known by that place.
- * @returns `fresh`: those that were not marked before, by `txHash:logIndex`; `replacing`: transactions of those that were noted now.
+ * One that was lost in a reorganisation and comes again is noted as returned, and not given a second time. Where a transaction comes
+ * again without what it said, whatever new it says is noted, too, at whichever index, and not given: what it did before is booked.
+ * @returns `fresh`: those that were not marked before, by `txHash:logIndex`; `replacing`: transactions of those that were noted now;
+ * `returned`: those of what came again.
  */
 export async function claimLogs(
   tx: Tx,
   handler: string,
   logs: readonly ChainLog[],
-): Promise<{ fresh: Set<string>; replacing: Hex[] }> {
+): Promise<{ fresh: Set<string>; replacing: Hex[]; returned: Set<string> }> {
   const first = logs[0];
-  if (!first) return { fresh: new Set(), replacing: [] };
+  if (!first) return { fresh: new Set(), replacing: [], returned: new Set() };
   const digests = logs.map(hashContent);
   const nths = countAlike(logs.map(({ txHash }, index) => `${txHash} ${digests[index]?.toString('latin1')}`));
   // All are new, all but always: then the answer need not name them.
   const { rows } = await sql<{ claimed: bigint; places: string[] | null }>`
-    with i as (
+    with l as (select * from unnest(${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.logIndex)}::int4[],
+        ${logs.map((log) => log.blockNumber)}::int8[], ${logs.map((log) => log.blockHash)}::text[], ${digests}::bytea[],
+        ${nths}::int2[]) as l(tx_hash, log_index, block_number, block_hash, content, nth)),
+    changed as (select tx_hash from chain_orphan o where chain_id = ${first.chainId} and handler = ${handler} and returned_block is null
+      and content is not null and tx_hash in (select tx_hash from l)
+      and not exists (select from l where l.tx_hash = o.tx_hash and l.content = o.content and l.nth = o.nth)),
+    i as (
       insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash, content, nth)
-      select ${first.chainId}, ${handler}, * from unnest(${logs.map((log) => log.txHash)}::text[],
-        ${logs.map((log) => log.logIndex)}::int4[], ${logs.map((log) => log.blockNumber)}::int8[],
-        ${logs.map((log) => log.blockHash)}::text[], ${digests}::bytea[], ${nths}::int2[])
+      select ${first.chainId}, ${handler}, l.* from l where tx_hash not in (select tx_hash from changed)
       on conflict do nothing returning tx_hash, log_index)
     select count(*) as claimed, case when count(*) < ${logs.length} then array_agg(tx_hash || ':' || log_index) end as places
     from i`.execute(tx);
   const row = rows[0];
   if (row?.claimed === BigInt(logs.length))
-    return { fresh: new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`)), replacing: [] };
-  await sql`with returned as (update chain_orphan o set returned_block = l.block
+    return {
+      fresh: new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`)),
+      replacing: [],
+      returned: new Set(),
+    };
+  const { rows: returned } = await sql<{
+    tx_hash: string;
+  }>`with returned as (update chain_orphan o set returned_block = l.block
     from unnest(${logs.map((log) => log.txHash)}::text[], ${digests}::bytea[], ${nths}::int2[],
       ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, content, nth, block)
     where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash and o.content = l.content
-      and o.nth = l.nth and o.returned_block is null returning o.fork_id)
-    update chain_fork set measured_at = null where id in (select fork_id from returned)`.execute(tx);
+      and o.nth = l.nth and o.returned_block is null returning o.fork_id, o.tx_hash),
+    again as (update chain_fork set measured_at = null where id in (select fork_id from returned))
+    select distinct tx_hash from returned`.execute(tx);
   // All that came is claimed by now, but for what stands where another one did.
   const { rows: replaced } = await sql<{
     tx_hash: Hex;
   }>`with replaced as (update chain_orphan o set replaced_block = l.block
     from unnest(${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.logIndex)}::int4[], ${digests}::bytea[],
       ${nths}::int2[], ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, log_index, content, nth, block)
-    where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash and o.log_index = l.log_index
-      and o.content is not null and o.replaced_block is null and not exists (select from chain_log c where c.chain_id = ${first.chainId}
+    where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash
+      and (o.log_index = l.log_index or o.returned_block is null) and o.content is not null and o.replaced_block is null and not exists (select from chain_log c where c.chain_id = ${first.chainId}
         and c.handler = ${handler} and c.tx_hash = l.tx_hash and c.content = l.content and c.nth = l.nth)
     returning o.fork_id, o.tx_hash),
     again as (update chain_fork set measured_at = null where id in (select fork_id from replaced))
     select distinct tx_hash from replaced`.execute(tx);
-  return { fresh: new Set(row?.places), replacing: replaced.map(({ tx_hash }) => tx_hash) };
+  return {
+    fresh: new Set(row?.places),
+    replacing: replaced.map(({ tx_hash }) => tx_hash),
+    returned: new Set(returned.map(({ tx_hash }) => tx_hash)),
+  };
 }
 
 const contents = new WeakMap<ChainLog, Buffer>();

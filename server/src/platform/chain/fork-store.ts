@@ -71,8 +71,9 @@ export async function endHealedFork(db: Db, chainId: number): Promise<void> {
 }
 
 /**
- * Takes the cursor back to the common block of an approved fork, and keeps what was applied above it as orphans. Their claims
- * stay: what comes again is not applied again. @returns false when the cursor has moved since.
+ * Takes the cursor back to the common block of an approved fork, and keeps what was applied above it as orphans, each log once
+ * whatever number of forks take it. Their claims stay: what comes again is not applied again. @returns false when the cursor has moved
+ * since.
  */
 export async function rollBack(
   tx: Tx,
@@ -82,15 +83,19 @@ export async function rollBack(
   common: Header,
 ): Promise<boolean> {
   if (!(await lockCursor(tx, chainId, cursor))) return false;
+  // One that an earlier fork took is lost already, or came again in a block that tells where it stands now: this one need not.
   await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, content, nth, block_number)
-    select ${fork.id}, chain_id, handler, tx_hash, log_index, content, nth, block_number from chain_log
-    where chain_id = ${chainId} and block_number > ${common.number}`.execute(tx);
-  // What came again in blocks that are gone now is gone again, and so is what stood in its place.
-  await sql`update chain_orphan set returned_block = case when returned_block <= ${common.number} then returned_block end,
-      replaced_block = case when replaced_block <= ${common.number} then replaced_block end
-    where chain_id = ${chainId} and (returned_block > ${common.number} or replaced_block > ${common.number})`.execute(
+    select ${fork.id}, chain_id, handler, tx_hash, log_index, content, nth, block_number from chain_log l
+    where chain_id = ${chainId} and block_number > ${common.number} and not exists (select from chain_orphan o
+      where o.chain_id = l.chain_id and o.handler = l.handler and o.tx_hash = l.tx_hash and o.log_index = l.log_index)`.execute(
     tx,
   );
+  // What came again in blocks that are gone now is gone again, by this fork.
+  await sql`update chain_orphan set fork_id = ${fork.id}, returned_block = null
+    where chain_id = ${chainId} and returned_block > ${common.number}`.execute(tx);
+  // And so is what stood in its place.
+  await sql`update chain_orphan set replaced_block = null
+    where chain_id = ${chainId} and replaced_block > ${common.number}`.execute(tx);
   await sql`update chain_cursor set block_number = ${common.number}, block_hash = ${common.hash},
     block_time = ${common.time}, moved_at = now() where chain_id = ${chainId}`.execute(tx);
   await sql`delete from chain_checkpoint where chain_id = ${chainId} and block_number > ${common.number}`.execute(
@@ -103,6 +108,7 @@ export async function rollBack(
 }
 
 export type Orphan = {
+  /** The reorganisation that took it last. */
   forkId: bigint;
   handler: string;
   txHash: Hex;
@@ -112,35 +118,41 @@ export type Orphan = {
   /** The block in which another log stands at its place, which is not applied. */
   replacedBlock: bigint | null;
   booked: boolean;
+  /** Whether two operators agreed, since it was taken, that what is gone is sent again. */
+  resent: boolean;
 };
+
+/** Of chain_orphan `o`. An agreement counts for all that is lost when it is made, by whichever fork, and for nothing that is lost later. */
+const IS_RESENT = sql<boolean>`exists (select from chain_fork f
+  where f.chain_id = o.chain_id and f.id >= o.fork_id and f.resend_approved_by is not null)`;
 
 /** What is gone, came again after its loss was booked, or has another log at its place, of all reorganisations: what somebody has to look at. */
 export async function listOrphans(db: Db | Tx, chainId: number): Promise<Orphan[]> {
   const { rows } =
     await sql<Orphan>`select fork_id as "forkId", handler, tx_hash as "txHash", log_index as "logIndex",
-      block_number as "blockNumber", returned_block as "returnedBlock", replaced_block as "replacedBlock", booked
-    from chain_orphan where chain_id = ${chainId} and (returned_block is null or booked or replaced_block is not null)
+      block_number as "blockNumber", returned_block as "returnedBlock", replaced_block as "replacedBlock", booked,
+      ${IS_RESENT} as resent
+    from chain_orphan o where chain_id = ${chainId} and (returned_block is null or booked or replaced_block is not null)
     order by block_number, log_index, handler`.execute(db);
   return rows;
 }
 
 /** Transactions of a handler's logs that are gone, where two operators agreed that they are sent again. Index chain_orphan_content. */
 export async function listToResend(db: Db, chainId: number, handler: string): Promise<Hex[]> {
-  const { rows } = await sql<{ tx_hash: Hex }>`select distinct o.tx_hash
-    from chain_orphan o join chain_fork f on f.id = o.fork_id
-    where o.chain_id = ${chainId} and o.handler = ${handler} and o.returned_block is null and f.resend_approved_by is not null`.execute(
+  const { rows } = await sql<{ tx_hash: Hex }>`select distinct o.tx_hash from chain_orphan o
+    where o.chain_id = ${chainId} and o.handler = ${handler} and o.returned_block is null and ${IS_RESENT}`.execute(
     db,
   );
   return rows.map(({ tx_hash }) => tx_hash);
 }
 
-/** Of each that it is gone stands in suspense by now, of each that came again no more. */
-export async function markBooked(tx: Tx, orphans: readonly Orphan[]): Promise<void> {
-  await sql`update chain_orphan o set booked = o.returned_block is null
-    from unnest(${orphans.map(({ forkId }) => String(forkId))}::int8[], ${orphans.map(({ handler }) => handler)}::text[],
-      ${orphans.map(({ txHash }) => txHash)}::text[], ${orphans.map(({ logIndex }) => logIndex)}::int4[])
-      as b(fork_id, handler, tx_hash, log_index)
-    where o.fork_id = b.fork_id and o.handler = b.handler and o.tx_hash = b.tx_hash and o.log_index = b.log_index`.execute(
+/** Suspense says by now of each what was read of it: that it is gone, or that it came again. Whatever it did since is booked next. */
+export async function markBooked(tx: Tx, chainId: number, orphans: readonly Orphan[]): Promise<void> {
+  await sql`update chain_orphan o set booked = b.is_gone
+    from unnest(${orphans.map(({ handler }) => handler)}::text[], ${orphans.map(({ txHash }) => txHash)}::text[],
+      ${orphans.map(({ logIndex }) => logIndex)}::int4[],
+      ${orphans.map(({ returnedBlock }) => returnedBlock === null)}::bool[]) as b(handler, tx_hash, log_index, is_gone)
+    where o.chain_id = ${chainId} and o.handler = b.handler and o.tx_hash = b.tx_hash and o.log_index = b.log_index`.execute(
     tx,
   );
 }

@@ -47,6 +47,8 @@ export type LogHandler = {
   readAhead?(logs: readonly ChainLog[]): void;
   onFinal(tx: Tx, log: ChainLog): Promise<void>;
   onFinalMany?(tx: Tx, logs: readonly ChainLog[]): Promise<void>;
+  /** A log that a reorganisation took is final again; it was applied before, and is not a second time. */
+  onReturned?(tx: Tx, log: ChainLog): Promise<void>;
   onPending?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;
 };
 
