@@ -19,7 +19,7 @@ import { linkUplines } from './uplines.ts';
 import { divideWeekly } from './weekly.ts';
 import { divideWeighted } from './weighted.ts';
 
-/** The greedy member (docs/economics.md has the table): what each trick costs and wins. None wins. */
+/** The greedy member (docs/economics.md has the table): what each trick costs and wins. One wins: liquidity passed between teams. */
 const usdt = (coins: number): bigint => BigInt(Math.round(coins * 100)) * (oneCoin / 100n);
 const HOUR_MS = 3_600_000;
 const week = { from: 0, to: 7 * 24 * HOUR_MS };
@@ -115,13 +115,52 @@ describe('liquidity lent to a team that shares the leadership pool', () => {
     for (let number = 0; number < 9; number += 1) expect(wins(all, number)).toBeLessThan(usdt(0.4));
   });
 
-  test('behavior: it takes a whole week outside the pool, without a part of the contribution pool, to be counted again whole', () => {
+  test('behavior: what was outside for a whole week is counted again whole', () => {
     const changes = [
       { at: -30 * dayMs, amount: lent },
       { at: 0, amount: -lent },
       { at: week.to, amount: lent },
     ];
     expect([0, 1, 2].map((number) => wins(changes, number))).toEqual([0n, usdt(95), 0n]);
+  });
+
+  describe('passed each Monday from a wallet in the team to one outside, and back', () => {
+    const weeks = [0, 1, 2, 3, 4, 5];
+    const movedAt = (number: number): number => number * week.to + 60_000;
+    /** Changes of the one that has it in weeks 0, 2, 4, or of the other (`first` 1). */
+    const changesOf = (first: 0 | 1) =>
+      weeks
+        .filter((number) => number >= first)
+        .map((number) => ({ at: movedAt(number), amount: number % 2 === first ? lent : -lent }));
+    const wonBy = (first: 0 | 1): bigint[] => weeks.map((number) => wins(changesOf(first), number));
+
+    test('behavior: it wins 95 of 100 in every second week, and in each where the other wallet is in a second such team: left open', () => {
+      const isWon = (amount: bigint): boolean => amount > usdt(94.99) && amount < usdt(95);
+      expect(wonBy(0).map(isWon)).toEqual([true, false, true, false, true, false]);
+      expect(wonBy(1).map(isWon)).toEqual([false, true, false, true, false, true]);
+      expect([...wonBy(0), ...wonBy(1)].filter((amount) => amount > 0n)).toHaveLength(weeks.length);
+    });
+
+    test('behavior: in the contribution pool both wallets together get what one would; half as much again is held at the very most', () => {
+      const others = { holder: 'others', at: 0, amount: usdt(50_000) };
+      const passed = weeks.flatMap((number) => {
+        const wallets = number % 2 === 0 ? ['inside', 'outside'] : ['outside', 'inside'];
+        return wallets.map((holder, at) => ({
+          holder,
+          at: movedAt(number),
+          amount: at === 0 ? lent : 0n,
+        }));
+      });
+      const span = { from: week.to, to: 6 * week.to };
+      const own = [...weighByTime([others, ...passed], span)].filter(([holder]) => holder !== 'others');
+      expect(own).toHaveLength(2);
+      const kept = weighByTime([others, { holder: 'one', at: 0, amount: lent }], span).get('one');
+      expect(own.reduce((sum, [, weight]) => sum + weight, 0n)).toBe(kept);
+      const heldAt = (time: number) =>
+        weeks.filter((number) => movedAt(number) <= time && movedAt(number) + 30 * dayMs > time).length;
+      const most = Math.max(...weeks.map((number) => heldAt(movedAt(number))));
+      expect((lent / 2n / 5n) * BigInt(most)).toBe(usdt(95_000));
+    });
   });
 });
 
