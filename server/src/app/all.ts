@@ -15,7 +15,7 @@ import type { Running } from './programs.ts';
 import { createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { waitUntilReady } from './ready.ts';
-import { refuseUnsafe } from './safety.ts';
+import { refuseUnsafe, requireContracts } from './safety.ts';
 import { ensureSecrets, writePrivateFile } from './secrets.ts';
 import { describeOperators } from './seed.ts';
 import { Shutdown } from './shutdown.ts';
@@ -181,8 +181,9 @@ async function startParts(start: StartContext): Promise<void> {
   const [database, chain] = await Promise.all(steps);
   start.shutdown.check();
   const running = { ...database, ...chain };
+  // A start that is refused has not changed what the house that runs goes by.
+  await refuseUnsafe(config, running.logins.api, progress.line, { seeds: true });
   await seed(start, running);
-  await refuseUnsafe(config, running.logins.api, progress.line);
   start.shutdown.check();
   await startPrograms(start, running);
   await announce(start, running);
@@ -208,6 +209,7 @@ export async function startAll(parts: Parts): Promise<void> {
   shutdown.listen();
   try {
     const asked = readConfig(process.env);
+    requireContracts(asked);
     const folder = await openDataFolder(asked.dataDir);
     shutdown.add('data folder', folder.release);
     // What cannot be is said at once, not when everything else is built.

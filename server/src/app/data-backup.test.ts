@@ -56,6 +56,10 @@ beforeAll(async () => {
   await mkdir(join(data, 'files'), { recursive: true });
   await writeFile(join(data, 'version.json'), '{"version":1}\n');
   await ensureSecrets(join(data, 'secrets.json'));
+  // What people of tests have is sealed by the key of tests.
+  const secrets = JSON.parse(await readFile(join(data, 'secrets.json'), 'utf8')) as object;
+  const fieldKey = Buffer.alloc(32, 1).toString('base64');
+  await writeFile(join(data, 'secrets.json'), JSON.stringify({ ...secrets, fieldKey }));
   await writeFile(join(data, 'files', 'picture.webp'), 'picture');
   await writeFile(join(data, 'signer-journal.jsonl'), '{}\n');
   embedded = await startEmbedded(join(data, 'postgres'), quiet);
@@ -146,13 +150,21 @@ describe('what is not copied or put back', () => {
   test('refuses: a database of other secrets, halted and otherwise left as it is; one without any', async () => {
     const other = join(folder, 'other', 'secrets.json');
     await ensureSecrets(other);
+    const dataDir = join(folder, 'with-others');
+    const refused = restoreCopy(copy, { dataDir, secretsFile: other }, quiet);
+    await expect(refused).rejects.toThrow(CopyFault);
+    await expect(refused).rejects.toThrow(/keys in .* without OPENMERE_SECRETS/);
+    await expect(openDataFolder(dataDir)).rejects.toThrow('is not a data folder of this version');
     await onRestored('of-others', async (restored) => {
       const { secretsFile } = folderOf(join(folder, 'of-others'));
       await prepareDatabase(readConfig({ OPENMERE_DATA: join(folder, 'of-others') }), restored.url, quiet);
       const check = (file: string): Promise<string[]> =>
         checkRestored({ url: restored.url, secretsFile: file }, 'a test', quiet);
-      expect(await check(other)).toEqual([expect.stringContaining('belongs to another data folder')]);
-      expect(await check(join(folder, 'none.json'))).toEqual([expect.stringContaining('is missing')]);
+      await expect(check(other)).rejects.toThrow(CopyFault);
+      await expect(check(other)).rejects.toThrow('belongs to another data folder');
+      const none = check(join(folder, 'none.json'));
+      await expect(none).rejects.toThrow(CopyFault);
+      await expect(none).rejects.toThrow('is missing. Name the data folder');
       expect(await listHalts(restored.connect('owner').db)).toMatchObject([{ subject: 'restored copy' }]);
       expect(await check(secretsFile)).toEqual([]);
     });

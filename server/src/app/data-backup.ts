@@ -88,6 +88,12 @@ export async function restoreCopy(
   let wrong: string[];
   try {
     wrong = await checkRestored({ url: embedded.url, secretsFile }, `the copy of ${made}`, say);
+  } catch (error) {
+    if (!(error instanceof CopyFault)) throw error;
+    throw new CopyFault(
+      `${error.message} To put a copy back, OPENMERE_DATA names another new folder; without OPENMERE_SECRETS the secrets.json in the copy is taken.`,
+      { cause: error },
+    );
   } finally {
     await embedded.stop();
   }
@@ -101,8 +107,8 @@ export async function restoreCopy(
 
 /**
  * Halts payouts in a database that was put back, before any process runs on it, then brings its tables to this program's and
- * recomputes ledger and audit log from their first row. One that belongs to other secrets is halted only. `url` is the owner's.
- * @returns what is wrong.
+ * recomputes ledger and audit log from their first row. One that belongs to other secrets is halted only, with a {@link CopyFault}.
+ * `url` is the owner's. @returns what is wrong.
  */
 export async function checkRestored(
   { url, secretsFile }: { url: string; secretsFile: string },
@@ -121,7 +127,8 @@ export async function checkRestored(
     );
     say('payouts are halted until two operators end it');
     const foreign = await findForeign(db, { secretsFile }).catch(explainSecrets);
-    if (foreign !== undefined) return [foreign];
+    // No word about the copy: it may well be whole.
+    if (foreign !== undefined) throw new CopyFault(foreign);
     const applied = await migrate(url);
     say(
       applied.length === 0
@@ -134,9 +141,9 @@ export async function checkRestored(
   }
 }
 
-/** A copy without its secrets is not whole. */
 function explainSecrets(error: unknown): string {
-  if (error instanceof SecretsFault) return error.message;
+  if (error instanceof SecretsFault)
+    return `${error.message} Name the data folder of this database in OPENMERE_DATA, or its secrets.json in OPENMERE_SECRETS.`;
   throw error;
 }
 

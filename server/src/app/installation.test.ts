@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -10,17 +10,26 @@ import { loginName, loginOwners } from '../platform/db/logins.ts';
 import { administer } from '../platform/db/test-database.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
+import { newId } from '../platform/ids.ts';
+import { seal, unlockSecrets } from '../platform/secrets-box.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { StartFault } from './data-folder.ts';
 import { openAs } from './database-logins.ts';
 import type { ProcessUrls } from './database-logins.ts';
 import { prepareDatabase } from './installation.ts';
-import { ensureSecrets } from './secrets.ts';
+import { ensureSecrets, readSecrets } from './secrets.ts';
 
 const quiet = (): void => undefined;
 const OUTSIDE = { OPENMERE_CHAIN_ID: '97', OPENMERE_CHAIN_RPC: 'http://127.0.0.1:1' };
 const TREASURY = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+/** All that an installation needs, at one address. */
+const contractsAt = (address: string): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      ['usdt', 'open', 'membership', 'forwarderFactory', 'treasury'].map((key) => [key, address]),
+    ),
+  );
 
 let folder: string;
 let database: TestDatabase;
@@ -56,6 +65,15 @@ async function ask<T extends pg.QueryResultRow>(statement: string, url = databas
 }
 const start = (name: string, env?: Record<string, string>): Promise<ProcessUrls> =>
   prepareDatabase(configOf(name, env), database.url, quiet);
+/** As an installation with the folder's keys has one. */
+async function addOperator(account: string, name: string): Promise<void> {
+  unlockSecrets(await readSecrets(join(folder, name, 'secrets.json')));
+  await ask(`insert into operator (id, account, role, password_hash, totp_secret)
+    values ('${newId('opr')}', '${account}', 'admin', 'none', '${seal('authenticator')}')`);
+}
+/** As it was before the migration that brought the table. */
+const age = (): Promise<unknown> => ask('drop table installation; delete from migration where number = 785');
+const bound = () => ask<{ chain_id: number }>('select chain_id from installation');
 /** As the processes of the first start connect. */
 const isLoggedIn = (urls: ProcessUrls): Promise<unknown> => ask('select 1 as one', urls.api);
 
@@ -80,6 +98,7 @@ describe('one database, one data folder, one chain', () => {
   });
 
   test('refuses: other keys in the same file, until the owner says that they are the right ones', async () => {
+    await addOperator('mira', 'own');
     await start('own');
     const path = join(folder, 'changed', 'secrets.json');
     await ensureSecrets(path);
@@ -90,8 +109,42 @@ describe('one database, one data folder, one chain', () => {
       await expect(start('changed')).rejects.toThrow('belongs to another data folder');
     }
     await ask('delete from installation');
+    // The owner has named the field key lost when no authenticator is left that it would open.
+    await writeFile(path, JSON.stringify({ ...own, fieldKey: Buffer.alloc(32, 7).toString('base64') }));
+    await expect(start('changed')).rejects.toThrow('do not open what this database holds');
+    await ask(`update operator set totp_secret = ''`);
     await start('changed');
     await expect(start('own')).rejects.toThrow('belongs to another data folder');
+  });
+
+  test('refuses: one from before that other keys sealed; nothing is bound or changed', async () => {
+    await addOperator('mira', 'own');
+    await addOperator('noor', 'other');
+    await age();
+    const mixed = start('own');
+    await expect(mixed).rejects.toThrow(StartFault);
+    await expect(mixed).rejects.toThrow('others sealed the authenticator of operator noor');
+    await expect(start('other')).rejects.toThrow('others sealed the authenticator of operator mira');
+    expect(await ask(`select to_regclass('installation') as made`)).toEqual([{ made: null }]);
+    const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
+    expect(await ask(`select from pg_roles where rolname = '${loginName(name, 'api')}'`)).toEqual([]);
+    // Who has no access any more may be of former keys.
+    await ask(`update operator set disabled_at = now() where account = 'noor'`);
+    await start('own');
+    expect(await bound()).toEqual([{ chain_id: 31337 }]);
+  });
+
+  test('refuses: one from before that followed another chain', async () => {
+    await addOperator('mira', 'own');
+    await age();
+    await ask('insert into chain_cursor (chain_id, block_number) values (97, 5)');
+    await expect(start('own')).rejects.toThrow('has followed chain 97, and OPENMERE_CHAIN_ID says 31337');
+    await ask('insert into chain_cursor (chain_id, block_number) values (31337, 5)');
+    await expect(start('own')).rejects.toThrow('has followed chain 97');
+    expect(await ask(`select to_regclass('installation') as made`)).toEqual([{ made: null }]);
+    await ask('delete from chain_cursor where chain_id = 31337');
+    await start('own', OUTSIDE);
+    expect(await bound()).toEqual([{ chain_id: 97 }]);
   });
 
   test('refuses: what the processes could read or change of it', async () => {
@@ -100,7 +153,7 @@ describe('one database, one data folder, one chain', () => {
       await expect(ask('select secrets from installation', url)).rejects.toThrow('permission denied');
   });
 
-  test('behavior: one from before belongs to its next start; keys in it, not for it, may be renewed', async () => {
+  test('behavior: an empty one belongs to its next start; keys in it, not for it, may be renewed', async () => {
     const urls = await start('own');
     expect(await start('own')).toEqual(urls);
     const { jwks } = JSON.parse(await readFile(join(folder, 'other', 'secrets.json'), 'utf8')) as {
@@ -135,6 +188,16 @@ describe('a process and its tables', () => {
     await expect(open()).rejects.toThrow('too old for its database, which has migration 9999');
   });
 
+  test('refuses: one of before the right to look was given, and one without any table', async () => {
+    const older = 'The database is older than this program: migration';
+    await ask('revoke select on migration from openmere_app, openmere_signer');
+    await expect(open()).rejects.toThrow(older);
+    await ask('drop table migration');
+    await expect(open()).rejects.toThrow(older);
+    await ask('drop schema public cascade; drop schema ledger cascade; create schema public');
+    await expect(open()).rejects.toThrow(older);
+  });
+
   test('behavior: starts on its own', () => open());
 });
 
@@ -144,7 +207,7 @@ describe('commands on the server', () => {
     args: readonly string[],
     env: Record<string, string>,
   ): Promise<{ code: number; text: string }> {
-    const file = fileURLToPath(new URL(program, import.meta.url));
+    const file = program.startsWith('/') ? program : fileURLToPath(new URL(program, import.meta.url));
     const surroundings = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url, ...env };
     return new Promise((done) => {
       const child = execFile(process.execPath, [file, ...args], { env: surroundings }, (_error, out, err) =>
@@ -152,28 +215,36 @@ describe('commands on the server', () => {
       );
     });
   }
+  type Refusals = (readonly [ran: ReturnType<typeof run>, code: number, reason: string])[];
+  /** They run beside each other: a program takes longer to start than to refuse. */
+  async function expectAll(refusals: Refusals): Promise<void> {
+    for (const [ran, code, reason] of refusals)
+      expect(await ran).toEqual({ code, text: expect.stringContaining(reason) });
+  }
   const outside = (name: string, env: Record<string, string> = {}) => ({
     ...OUTSIDE,
     OPENMERE_DATA: join(folder, name),
-    OPENMERE_CONTRACTS: JSON.stringify({ treasury: TREASURY }),
+    OPENMERE_CONTRACTS: contractsAt(TREASURY),
     OPENMERE_ROOT_ADDRESS: TREASURY,
     ...env,
   });
   const contracts = () => ask(`select val from config where idx = 'chain.contracts'`);
 
   test('refuses: migrate.ts without a database, a chain or contracts of its own', async () => {
-    expect(await run('./migrate.ts', ['now'], outside('new'))).toMatchObject({ code: 2 });
+    const refusals: Refusals = [[run('./migrate.ts', ['now'], outside('new')), 2, 'migrate.ts']];
     for (const [env, reason] of [
       [{ DATABASE_URL: '' }, 'DATABASE_URL'],
       [{ OPENMERE_CHAIN_ID: '31337', OPENMERE_CHAIN_RPC: '' }, 'OPENMERE_CHAIN_RPC must be set'],
-      [{ OPENMERE_CONTRACTS: '' }, 'OPENMERE_CONTRACTS must be set'],
+      [
+        { OPENMERE_CONTRACTS: '' },
+        'OPENMERE_CONTRACTS: usdt, open, membership, forwarderFactory, treasury missing',
+      ],
+      [{ OPENMERE_CONTRACTS: `{"treasury":"${TREASURY}"}` }, 'OPENMERE_CONTRACTS: usdt, open'],
     ] as const)
-      expect(await run('./migrate.ts', [], outside('new', env))).toEqual({
-        code: 1,
-        text: expect.stringContaining(reason),
-      });
+      refusals.push([run('./migrate.ts', [], outside('new', env)), 1, reason]);
+    await expectAll(refusals);
     expect(await contracts()).toEqual([]);
-  });
+  }, 60_000);
 
   test('refuses: another folder’s migrate.ts and operators.ts, which change nothing; the first one’s go on', async () => {
     const first = await run('./migrate.ts', [], outside('first'));
@@ -183,7 +254,7 @@ describe('commands on the server', () => {
       await readFile(join(folder, 'first', 'database-logins.json'), 'utf8'),
     ) as Record<'api', string>;
 
-    const forged = JSON.stringify({ treasury: `0x${'11'.repeat(20)}` });
+    const forged = contractsAt(`0x${'11'.repeat(20)}`);
     const second = await run('./migrate.ts', [], outside('second', { OPENMERE_CONTRACTS: forged }));
     expect(second).toMatchObject({
       code: 1,
@@ -201,18 +272,49 @@ describe('commands on the server', () => {
     expect((await run('./migrate.ts', [], outside('first'))).text).not.toContain('password');
   }, 60_000);
 
+  test('refuses: npm start whose contracts are not named, before it writes anything, and one that is unsafe, before the members’ contracts change', async () => {
+    const file = join(folder, 'start.mjs');
+    const urlOf = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+    await writeFile(
+      file,
+      `import { startAll } from ${urlOf('./all.ts')};
+       import { seedInstallation } from ${urlOf('./seed.ts')};
+       const nothing = async () => undefined;
+       await startAll({ compile: nothing, build: nothing, deploy: nothing, seed: seedInstallation });`,
+    );
+    const live = {
+      OPENMERE_ENV: 'production',
+      OPENMERE_CHAIN_ID: '56',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      OPENMERE_SIGNER_KEY_FILE: devNull,
+      OPENMERE_SWEEPER_KEY_FILE: devNull,
+      OPENMERE_KEEPER_KEY_FILE: devNull,
+    };
+    const unnamed = await run(file, [], outside('live', { ...live, OPENMERE_CONTRACTS: '' }));
+    expect(unnamed).toEqual({ code: 1, text: expect.stringContaining('OPENMERE_CONTRACTS: usdt, open') });
+    await expect(readFile(join(folder, 'live', 'version.json'))).rejects.toThrow('ENOENT');
+
+    const unsafe = await run(file, [], outside('live', live));
+    expect(unsafe).toEqual({ code: 1, text: expect.stringContaining('is not https') });
+    // Two operators are made by the seed, which has not run.
+    expect(unsafe.text).not.toContain('two operators');
+    expect(await contracts()).toEqual([]);
+  }, 30_000);
+
   test('refuses: setting.ts what two operators decide, what is no setting, and what cannot be read', async () => {
+    const refusals: Refusals = [];
     for (const [args, code, reason] of [
       [['signer.capTransaction'], 2, 'setting.ts'],
+      [['signer.capTransaction', '20', '000'], 2, 'setting.ts'],
       [['risk.largeAmount', '1'], 1, 'two operators'],
       [['chain.contracts', '{}'], 1, 'two operators'],
       [['signer.capYear', '1'], 1, 'no setting'],
       [['signer.capTransaction', '20,000'], 1, 'cannot be read'],
     ] as const)
-      expect(await run('./setting.ts', args, outside('own'))).toEqual({
-        code,
-        text: expect.stringContaining(reason),
-      });
+      refusals.push([run('./setting.ts', args, outside('own')), code, reason]);
+    await expectAll(refusals);
     expect(await ask(`select idx from config where idx not like 'chain.%'`)).toEqual([]);
   }, 30_000);
 

@@ -1,8 +1,15 @@
 import { hkdfSync } from 'node:crypto';
+import { listAuthenticators } from '../operator/operator-store.ts';
 import { createDatabase } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { findInstallation, putInstallation } from '../platform/db/installation.ts';
+import {
+  findInstallation,
+  hasTable,
+  listFollowedChains,
+  putInstallation,
+} from '../platform/db/installation.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { isSealedWith } from '../platform/secrets-box.ts';
 import type { Config } from './config.ts';
 import { StartFault } from './data-folder.ts';
 import { prepareLogins } from './database-logins.ts';
@@ -11,6 +18,8 @@ import { readSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
 const FINGERPRINT_BYTES = 32;
+const RUNBOOK = 'docs/runbook.md, One database, one data folder';
+const NAME_FOLDER = `Name the data folder that it belongs to in OPENMERE_DATA (or its secrets.json in OPENMERE_SECRETS), or another database in DATABASE_URL (${RUNBOOK}).`;
 
 /** Of the two keys that the database's contents need, and that never change; says nothing about either. */
 function fingerprintOf({ pepper, fieldKey }: Secrets): string {
@@ -18,9 +27,16 @@ function fingerprintOf({ pepper, fieldKey }: Secrets): string {
   return Buffer.from(bytes).toString('hex');
 }
 
+/** An operator whose authenticator other keys sealed. None in a database that nobody used yet. */
+async function findStranger(db: Db, { fieldKey }: Secrets): Promise<string | undefined> {
+  if (!(await hasTable(db, 'operator'))) return undefined;
+  const sealed = await listAuthenticators(db);
+  return sealed.find((one) => !isSealedWith(fieldKey, one.sealed))?.account;
+}
+
 /**
  * Why a database is not the one of these secrets, and of this chain where one is given; undefined when it is, or belongs to nothing
- * yet. `db` is the owner's.
+ * yet. Where nothing is written in it, its contents say whose it is. `db` is the owner's.
  */
 export async function findForeign(
   db: Db,
@@ -28,11 +44,15 @@ export async function findForeign(
 ): Promise<string | undefined> {
   const secrets = await readSecrets(secretsFile);
   const found = await findInstallation(db);
-  if (found === undefined) return undefined;
-  if (found.secrets !== fingerprintOf(secrets))
-    return `This database belongs to another data folder: its secrets are not those in ${secretsFile}. Name that folder in OPENMERE_DATA (or the file in OPENMERE_SECRETS), or another database in DATABASE_URL (docs/runbook.md, One database, one data folder).`;
-  if (chainId !== undefined && found.chainId !== chainId)
-    return `This database belongs to chain ${found.chainId}, and OPENMERE_CHAIN_ID says ${chainId}: set OPENMERE_CHAIN_ID, OPENMERE_CHAIN_RPC and OPENMERE_CONTRACTS for chain ${found.chainId}, or name another database in DATABASE_URL (docs/runbook.md, One database, one data folder).`;
+  const stranger = found ? undefined : await findStranger(db, secrets);
+  if (stranger !== undefined)
+    return `The keys in ${secretsFile} do not open what this database holds: others sealed the authenticator of operator ${stranger}. ${NAME_FOLDER}`;
+  if (found && found.secrets !== fingerprintOf(secrets))
+    return `This database belongs to another data folder: its secrets are not those in ${secretsFile}. ${NAME_FOLDER}`;
+  if (chainId === undefined) return undefined;
+  const other = (found ? [found.chainId] : await listFollowedChains(db)).find((id) => id !== chainId);
+  if (other !== undefined)
+    return `This database ${found ? 'belongs to' : 'has followed'} chain ${other}, and OPENMERE_CHAIN_ID says ${chainId}: set OPENMERE_CHAIN_ID, OPENMERE_CHAIN_RPC and OPENMERE_CONTRACTS for chain ${other}, or name another database in DATABASE_URL (${RUNBOOK}).`;
   return undefined;
 }
 
@@ -44,7 +64,8 @@ export async function refuseForeign(db: Db, own: Parameters<typeof findForeign>[
 
 /**
  * Brings the database to this program: its tables, then the logins of the processes. One that belongs to other secrets or another
- * chain is left as it is; one that belongs to nothing belongs to these from here on. @returns each process's own URL.
+ * chain is left as it is; one that belongs to nothing, and holds nothing of others, belongs to these from here on.
+ * @returns each process's own URL.
  */
 export async function prepareDatabase(
   config: Config,

@@ -39,11 +39,12 @@ async function readOffset(pool: pg.Pool): Promise<number> {
 }
 
 async function countOperators(pool: pg.Pool): Promise<Facts['operators']> {
-  const { rows } = await pool.query<{ active: number; totp: number }>(
-    `select count(*)::int as active, count(*) filter (where totp_secret <> '')::int as totp
-     from operator where disabled_at is null`,
+  const { rows } = await pool.query<{ active: number; withTotp: number }>(
+    `select count(*) filter (where disabled_at is null)::int as active,
+       count(*) filter (where disabled_at is null and totp_secret <> '')::int as "withTotp"
+     from operator having count(*) > 0`,
   );
-  return { active: rows[0]?.active ?? 0, withTotp: rows[0]?.totp ?? 0 };
+  return rows[0];
 }
 
 /**

@@ -13,7 +13,8 @@ export type Facts = {
   clockSkewMs: number;
   /** How far the business clock is from the database's, in milliseconds: only time travel of a development chain moves it. */
   businessOffsetMs: number;
-  operators: { active: number; withTotp: number };
+  /** Undefined: none was ever made. */
+  operators: { active: number; withTotp: number } | undefined;
   /** Withdrawals of this many USDT and above need two operators; undefined: never. */
   fourEyesFromUsdt: number | undefined;
   /** Secret files that others may read. */
@@ -130,6 +131,11 @@ const checkOrigins: Check = (config) => {
   return found;
 };
 
+/** What OPENMERE_CONTRACTS must name on an outside chain and does not. */
+export function listMissingContracts({ chain }: Config): ContractKey[] {
+  return contractKeys.filter((key) => CONTRACTS_NEEDED.includes(key) && !chain.contracts[key]);
+}
+
 const checkChain: Check = (config, _secrets, facts) => {
   const { chain } = config;
   const found: Finding[] = [];
@@ -160,7 +166,7 @@ const checkChain: Check = (config, _secrets, facts) => {
   if (chain.confirmations < CONFIRMATIONS_MIN) {
     found.push(refusal('chain.confirmations', `OPENMERE_CONFIRMATIONS: less than ${CONFIRMATIONS_MIN}`));
   }
-  const missing = contractKeys.filter((key) => CONTRACTS_NEEDED.includes(key) && !chain.contracts[key]);
+  const missing = listMissingContracts(config);
   if (missing.length > 0)
     found.push(refusal('contracts.missing', `OPENMERE_CONTRACTS: ${missing.join(', ')} missing`));
   if (chain.startBlock === 0)
@@ -199,10 +205,11 @@ const checkOperation: Check = (config, _secrets, facts) => {
     found.push(refusal('mail.from', 'MAIL_FROM: not an address of yours'));
   }
   if (config.demo) found.push(refusal('demo', 'OPENMERE_DEMO: demo data does not belong in production'));
-  if (facts.operators.active < OPERATORS_MIN) {
+  const { active, withTotp } = facts.operators ?? { active: 0, withTotp: 0 };
+  if (active < OPERATORS_MIN) {
     found.push(refusal('operators.two', 'there are fewer than two operators: nothing can be decided by two'));
   }
-  if (facts.operators.withTotp < facts.operators.active) {
+  if (withTotp < active) {
     found.push(refusal('operators.totp', 'an operator has no second factor'));
   }
   if (facts.fourEyesFromUsdt === undefined) {

@@ -257,7 +257,7 @@ function sendContinuously(target: Hex, acknowledged: Map<string, Receipt>) {
       try {
         const nonce = Number(await call('eth_getTransactionCount', [address, 'latest']));
         const hash = await call<Hex>('eth_sendRawTransaction', [await send(target, nonce)]);
-        acknowledged.set(hash, await call<Receipt>('eth_getTransactionReceipt', [hash]));
+        acknowledged.set(hash, await receiptOf(hash));
       } catch {
         // Not acknowledged: the chain was just ended. Nothing is promised for this one.
         await wait(5);
@@ -269,6 +269,15 @@ function sendContinuously(target: Hex, acknowledged: Map<string, Receipt>) {
     going = false;
     await lanes;
   };
+}
+
+/** What is acknowledged may be mined only by the next node, when the one before it was killed right then. */
+async function receiptOf(hash: Hex): Promise<Receipt> {
+  const ask = () => call<Receipt | null>('eth_getTransactionReceipt', [hash]);
+  for (const until = performance.now() + 10_000; ; await wait(20)) {
+    const receipt = await ask();
+    if (receipt !== null || performance.now() > until) return receipt as Receipt;
+  }
 }
 
 async function untilMore(acknowledged: Map<string, Receipt>, more: number): Promise<void> {

@@ -31,7 +31,7 @@ const RETRY_PAUSE_STEPS_MAX = 10;
 
 /**
  * Posts groups, each in a transaction of its own, and remembers the ids of accounts. Conflicts and lost connections are
- * tried again (for about 20 s), which is safe because every entry has its key: what was committed comes back as a replay.
+ * tried again 40 times, for about 20 s, or some minutes where the database's machine has fallen silent; which is safe because every entry has its key: what was committed comes back as a replay.
  */
 export function createGroupPoster(database: Database, onPosted?: OnPosted): GroupPoster {
   const { db } = database;

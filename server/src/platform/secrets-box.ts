@@ -9,6 +9,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** First byte of a sealed text, so that the format can change. */
 const VERSION = 1;
+const FIELD = 'openmere field';
 
 type Opened = { field: Buffer; pepper: Buffer; cursor: Buffer };
 let opened: Opened | undefined;
@@ -19,7 +20,7 @@ export function unlockSecrets(keys: SecretKeys): void {
     assert(key.byteLength >= KEY_BYTES_MIN, 'a secret key is shorter than 32 bytes');
   }
   opened = {
-    field: derive(keys.fieldKey, 'openmere field'),
+    field: derive(keys.fieldKey, FIELD),
     pepper: derive(keys.pepper, 'openmere pepper'),
     cursor: derive(keys.cursorKey, 'openmere cursor'),
   };
@@ -55,15 +56,29 @@ export function open(sealed: string): string {
 
 /** Opens sealed bytes, with the same Fault. */
 export function openBytes(bytes: Buffer): Buffer {
-  const bodyAt = 1 + IV_BYTES + TAG_BYTES;
   try {
-    assert(bytes[0] === VERSION && bytes.length >= bodyAt, 'not a sealed text');
-    const decipher = createDecipheriv('aes-256-gcm', keys().field, bytes.subarray(1, 1 + IV_BYTES));
-    decipher.setAuthTag(bytes.subarray(1 + IV_BYTES, bodyAt));
-    return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]);
+    return decrypt(keys().field, bytes);
   } catch (cause) {
     throw new Fault('secret.unreadable', { retry: false, cause });
   }
+}
+
+/** Whether a sealed text opens with this key, whatever keys the process has. */
+export function isSealedWith(fieldKey: Uint8Array, sealed: string): boolean {
+  try {
+    decrypt(derive(fieldKey, FIELD), Buffer.from(sealed, 'base64'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decrypt(key: Buffer, bytes: Buffer): Buffer {
+  const bodyAt = 1 + IV_BYTES + TAG_BYTES;
+  assert(bytes[0] === VERSION && bytes.length >= bodyAt, 'not a sealed text');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(1 + IV_BYTES, bodyAt));
+  return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]);
 }
 
 /** Keyed hash (HMAC-SHA256 with the pepper, hex): equal texts are found again, but cannot be guessed from a copy of the table. */

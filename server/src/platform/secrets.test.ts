@@ -4,7 +4,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { fingerprint, open, seal, unlockSecrets } from './secrets-box.ts';
+import { fingerprint, isSealedWith, open, seal, unlockSecrets } from './secrets-box.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const unlock = (fill: number) =>
@@ -30,6 +30,9 @@ test('refuses: sealed texts that were changed anywhere, cut, or sealed under ano
   }
   unlock(9);
   expect(() => open(sealed.toString('base64'))).toThrow(Fault);
+  // By a key that is named, whatever the process has.
+  const keys = [1, 9].map(key);
+  expect(keys.map((fieldKey) => isSealedWith(fieldKey, sealed.toString('base64')))).toEqual([true, false]);
   unlock(1);
 });
 

@@ -24,7 +24,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 /** The server's end of the same: what a client that went away silently still locks is free within half a minute, not two hours. */
-const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+const SERVER_KEEP_ALIVE =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000';
 const POOL_MAX = 10;
 const RETRIES_MAX = 5;
 const RETRY_PAUSE_MS = 5;

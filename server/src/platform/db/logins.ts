@@ -109,7 +109,7 @@ export async function findLoginFault(pool: pg.Pool, owner: LoginOwner): Promise<
           from pg_roles other
          where other.rolname like 'openmere\\_%' and other.rolname <> 'openmere_' || $1 and other.rolname <> session_user
            and pg_has_role(session_user, other.oid, 'member')),
-       case when exists (select from pg_class c where c.relnamespace in ('public'::regnamespace, 'ledger'::regnamespace)
+       case when exists (select from pg_class c where c.relnamespace in (to_regnamespace('public'), to_regnamespace('ledger'))
                            and c.relowner = r.oid) then 'owns tables' end
      ] as reasons
      from pg_roles r where r.rolname = session_user`,

@@ -77,6 +77,21 @@ test('behavior: a copy, a lock that is held and a transaction with more time are
   expect(await Promise.all([lossOf(one(db)), lossOf(one(db))])).toEqual([true, true]);
 }, 30_000);
 
+test('behavior: the end of a transaction has its own time, which no limit of statements ends in the server', async () => {
+  const owner = testDatabase.connect('owner');
+  await sql`create table slow_end (n int)`.execute(owner.db);
+  await sql`create function slow_end() returns trigger language plpgsql as 'begin perform pg_sleep(7); return null; end'`.execute(
+    owner.db,
+  );
+  await sql`create constraint trigger slow after insert on slow_end deferrable initially deferred
+    for each row execute function slow_end()`.execute(owner.db);
+  await sql`grant all on slow_end to public`.execute(owner.db);
+  const { db } = openThrough({ max: 1, statementTimeoutMs: 100 });
+  await inTransaction(db, (tx) => sql`insert into slow_end values (1)`.execute(tx));
+  const { rows } = await sql`select n from slow_end`.execute(owner.db);
+  expect(rows).toEqual([{ n: 1 }]);
+}, 30_000);
+
 test('behavior: a listener whose connection fell silent comes back, and what is said then is heard', async () => {
   const heard: string[] = [];
   let back = 0;
