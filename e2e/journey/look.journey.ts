@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { parseEther } from 'viem';
-import { judge, lookAt } from '../look/look.ts';
+import { judge, lookAt, takeJumps, watchJumps } from '../look/look.ts';
 import type { Setting } from '../look/look.ts';
 import { readRoutes } from '../look/routes.ts';
 import { watchFaults } from '../look/watch.ts';
@@ -171,6 +171,19 @@ test('refuses: each fault that is looked for is found where it stands', async ({
   const colours = (await judge(page, { axe: 'colours' })).join('\n');
   expect(colours).toContain('axe color-contrast');
   expect(colours).not.toContain('axe button-name');
+});
+
+test('refuses: a part that comes late and moves what stands there', async ({ page }) => {
+  await page.addInitScript(watchJumps);
+  await page.goto(`${stack.facts.url}/#/pages/login/login`);
+  expect(await judge(page, {})).toEqual([]);
+  expect((await takeJumps(page)).sum).toBeLessThan(0.1);
+  await page.evaluate(() => {
+    const late = document.createElement('div');
+    late.style.height = '300px';
+    document.querySelector('main')?.prepend(late);
+  });
+  await expect.poll(async () => (await takeJumps(page)).sum).toBeGreaterThan(0.1);
 });
 
 for (const setting of settings) {

@@ -9,6 +9,8 @@ import { watchFaults } from './watch.ts';
 const bareKey = new RegExp(`^(${readTextGroups().join('|')})\\.\\w+$`);
 /** From here on the tabs are a rail (web/src/ui/tokens.css). */
 const WIDE = 1024;
+/** How far what is seen may move by itself while a page comes, as browsers reckon it: what counts as good (Core Web Vitals). */
+const JUMP_MAX = 0.1;
 const shots = join(import.meta.dirname, '../../.shots');
 
 /** One way of looking: size, colours, language, size of text. */
@@ -47,6 +49,7 @@ export async function lookAt(
       ...(setting.locale === undefined ? {} : { 'general.locale': setting.locale }),
     }),
   );
+  await context.addInitScript(watchJumps);
   const page = await context.newPage();
   const faults = await watchFaults(page, url);
   const found: string[] = [];
@@ -58,6 +61,9 @@ export async function lookAt(
         document.documentElement.style.fontSize = size;
       }, `${setting.text}%`);
     const wrong = [...(await judge(page, setting)), ...(await lostRail(page, setting))];
+    const jumps = await takeJumps(page);
+    if (setting.text === undefined && jumps.sum > JUMP_MAX)
+      wrong.push(`jumps by ${jumps.sum.toFixed(2)}: ${jumps.what.join(' | ')}`);
     for (const text of [...wrong, ...faults.splice(0)]) found.push(`${setting.name} ${path}: ${text}`);
     if (process.env['OPENMERE_SHOTS'] === '1') await shoot(page, setting, path, visitor);
   }
@@ -96,6 +102,38 @@ export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<
         `axe ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`,
       );
   return wrong;
+}
+
+type Jumps = { sum: number; what: string[] };
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Element | null }[];
+};
+
+/** Runs in the page: adds up what moved without being asked to. */
+export function watchJumps(): void {
+  const jumps: Jumps = { sum: 0, what: [] };
+  Object.assign(window, { openmereJumps: jumps });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue;
+      jumps.sum += value;
+      jumps.what.push(
+        `${value.toFixed(3)} ${sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(', ')}`,
+      );
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What moved since the last time. */
+export function takeJumps(page: Page): Promise<Jumps> {
+  return page.evaluate(() => {
+    const jumps = (window as unknown as { openmereJumps: Jumps }).openmereJumps;
+    const now = { ...jumps };
+    Object.assign(jumps, { sum: 0, what: [] });
+    return now;
+  });
 }
 
 /** The rail of wide screens stands at the same place on each page, below a tab, too, and nothing lies under it. */

@@ -15,7 +15,8 @@ const FIRST = /^assets\/(boot|main|vendor|home|login)-/;
 const LATER = /\/node_modules\/(zod|viem|ox|abitype|jose|qrcode|@base-ui|@scure|@noble|hash-wasm)\//;
 
 /** What an index of a library names, and only other screens use: the bundler leaves it out of the index. */
-const ELSEWHERE = /\/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
+const ELSEWHERE =
+  /\/@tanstack\/.*\/(infiniteQueryObserver|infiniteQueryBehavior|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
 
 /** Everything that a module imports at once, itself included. */
 export function closureOf(graph: Graph, entry: string, known = new Set<string>()): Set<string> {

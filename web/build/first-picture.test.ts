@@ -7,7 +7,7 @@ import { drawPictures, writeTemplates } from './first-picture.ts';
 
 const web = join(import.meta.dirname, '..');
 const one = {
-  'visitor-home/home': '<h1 aria-label="home.title">home.title</h1><p>app.tabHome</p><b>home.title</b>',
+  'visitor/home/home': '<h1 aria-label="home.title">home.title</h1><p>app.tabHome</p><b>home.title</b>',
 };
 
 test.each([
@@ -24,7 +24,7 @@ test('behavior: one template of each picture with numbers for texts, and one of 
     Promise.resolve({ title: `${locale} ${group}`, tabHome: `${locale} tab` });
   const lines = (await writeTemplates(one, texts)).split('</template>\n');
   expect(lines[0]).toBe(
-    '<template id="visitor-home/home"><h1 data-text="0"></h1><p data-text="1"></p><b data-text="0"></b>',
+    '<template id="visitor/home/home"><h1 data-text="0"></h1><p data-text="1"></p><b data-text="0"></b>',
   );
   expect(lines.slice(1).map((line) => /id="(.*)"/.exec(line)?.[1])).toEqual([...locales]);
   expect(lines[3]).toBe('<template id="en">en home\nen tab');
@@ -32,7 +32,7 @@ test('behavior: one template of each picture with numbers for texts, and one of 
 
 test('behavior: the pictures are those of real places, drawn with the app’s own parts and the texts of every language', async () => {
   const pictures = await drawPictures(web);
-  const places = Object.keys(pictures).map((name) => name.split('-').slice(1).join('-'));
+  const places = Object.keys(pictures).map((name) => name.slice(name.indexOf('/') + 1));
   expect(places).toContain('home/home');
   for (const place of places) expect(await fetchRoute(`/pages/${place}`), place).toBeDefined();
   for (const markup of Object.values(pictures)) {

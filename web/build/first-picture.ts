@@ -44,7 +44,7 @@ export async function writeTemplates(
     const lines = ids.map(async (id) => {
       const [group = '', key = ''] = id.split('.');
       const text = (await readTexts(locale, group))[key];
-      if (text === undefined || /[{}<>&\n]/.test(text))
+      if (text === undefined || /[{}<>&\n\u00a0]/.test(text))
         throw new Error(`${locale}: ${id} cannot stand in the page`);
       return text;
     });

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
 import { expect, test, vi } from 'vitest';
-import { findUnfit, standInFor } from './lean-libraries.ts';
+import { findUnfit, isForLists, leanLibraries, standInFor } from './lean-libraries.ts';
 
 const require = createRequire(import.meta.url);
 const library = '/app/node_modules/@tanstack/query-core/build/modern';
@@ -22,6 +24,15 @@ test('refuses: a build in which somebody makes a mutation', () => {
 test('refuses: a build in which a query suspends', () => {
   const suspending = `${library.replace('query-core', 'react-query')}/useSuspenseQuery.js`;
   expect(findUnfit([suspending, suspending.replace('Suspense', '')])).toEqual([suspending]);
+});
+
+test('refuses: to reset failed queries from outside, which would do nothing', async () => {
+  const id = `${library.replace('query-core', 'react-query')}/QueryErrorResetBoundary.js`;
+  const { QueryErrorResetBoundary, useQueryErrorResetBoundary } = await runStandIn(id);
+  expect(QueryErrorResetBoundary).toThrow('left out of the build');
+  const never = (useQueryErrorResetBoundary as () => { isReset: () => boolean; reset: () => void })();
+  never.reset();
+  expect(never.isReset()).toBe(false);
 });
 
 test('behavior: a query never suspends, by every name that the library asks for', async () => {
@@ -68,6 +79,57 @@ test('behavior: a lazy import is called as it is', async () => {
   const { __vitePreload: load } = await runStandIn('\0vite/preload-helper.js');
   const loaded = vi.fn(() => 'screen');
   expect((load as (work: () => string) => string)(loaded)).toBe('screen');
+});
+
+const LISTS = `import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core';
+export async function readTwoPages() {
+  const client = new QueryClient();
+  const asked = [];
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => (asked.push(pageParam), 'page ' + pageParam),
+    getNextPageParam: (_, pages) => (pages.length < 2 ? pages.length + 1 : undefined),
+  });
+  const stop = observer.subscribe(() => undefined);
+  await observer.refetch();
+  const { data, hasNextPage } = await observer.fetchNextPage();
+  await client.invalidateQueries();
+  stop();
+  client.clear();
+  return { pages: data.pages, hasNextPage, asked };
+}`;
+
+test('behavior: lists have their pages, which no first load brings', async () => {
+  const query = '/app/node_modules/@tanstack/query-core/build/modern/query.js';
+  expect(isForLists('./infiniteQueryBehavior.js', query)).toBe(true);
+  expect(
+    isForLists('./infiniteQueryBehavior.js', query.replace('query.js', 'infiniteQueryObserver.js')),
+  ).toBe(false);
+  expect(isForLists('./utils.js', query)).toBe(false);
+  const entry: Plugin = {
+    name: 'lists',
+    resolveId: (id) => (id === 'lists' ? id : undefined),
+    load: (id) => (id === 'lists' ? LISTS : undefined),
+  };
+  const built = await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    logLevel: 'error',
+    plugins: [entry, leanLibraries()],
+    ssr: { noExternal: true },
+    build: { ssr: true, write: false, rolldownOptions: { input: 'lists' } },
+  });
+  const [chunk] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (chunk?.type !== 'chunk') throw new Error('nothing was built');
+  // The slot is what the query asks: without the observer nothing fills it.
+  expect(chunk.code).toMatch(/slot\.make\(/);
+  const { readTwoPages } = (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(chunk.code)}`
+  )) as {
+    readTwoPages: () => Promise<unknown>;
+  };
+  expect(await readTwoPages()).toMatchObject({ pages: ['page 1', 'page 2'], hasNextPage: false });
 });
 
 test('behavior: other modules stay as they are', () => {

@@ -24,13 +24,42 @@ export const ensureSuspenseTimers = () => {};
 export const shouldSuspend = () => false;
 export const fetchOptimistic = () => {};`;
 
+/** What starts failed queries anew from outside is used nowhere: no query is ever reset. */
+const NO_RESET = `
+const never = { isReset: () => false, clearReset() {}, reset() {} };
+export const useQueryErrorResetBoundary = () => never;
+export const QueryErrorResetBoundary = () => { throw new Error('left out of the build (build/lean-libraries.ts)'); };`;
+
+/** Stands between a query and the pages of lists, which come with the first list; under the libraries' folder, as their chunk goes by it. */
+const SLOT = '\0/node_modules/@tanstack/query-core/pages-later.js';
+const PAGES_LATER = `
+export const slot = {};
+export const infiniteQueryBehavior = (pages) => slot.make(pages);`;
+/** The observer of lists is there before any list is asked for. */
+const FILL_SLOT = `import { infiniteQueryBehavior as makePages } from './infiniteQueryBehavior.js';
+import { slot as pagesLater } from ${JSON.stringify(SLOT)};
+pagesLater.make = makePages;
+`;
+
 /** All styles are one file and no script is preloaded: of Vite's helper only the call is left. */
 const NO_PRELOAD = 'export const __vitePreload = (load) => load();';
 
+/** Whether a module is asked for by a query itself, which only a list needs. */
+export function isForLists(source: string, importer: string | undefined): boolean {
+  return source.endsWith('/infiniteQueryBehavior.js') && /\/query-core\/.*\/query\.js$/.test(importer ?? '');
+}
+
+/** The observer of lists, which brings its pages; undefined for any other module. */
+export function withPages(code: string, id: string): string | undefined {
+  return /\/query-core\/.*\/infiniteQueryObserver\.js$/.test(id) ? FILL_SLOT + code : undefined;
+}
+
 const standIns: readonly (readonly [RegExp, string])[] = [
+  [/pages-later\.js$/, PAGES_LATER],
   [/\/@tanstack\/query-core\/build\/modern\/mutationCache\.js$/, NO_MUTATIONS],
   [/\/@tanstack\/query-core\/build\/modern\/timeoutManager\.js$/, OWN_TIMERS],
   [/\/@tanstack\/react-query\/build\/modern\/suspense\.js$/, NO_SUSPENSE],
+  [/\/@tanstack\/react-query\/build\/modern\/QueryErrorResetBoundary\.js$/, NO_RESET],
   [/^\0vite\/preload-helper\.js$/, NO_PRELOAD],
 ];
 
@@ -51,7 +80,9 @@ export function leanLibraries(): Plugin {
     name: 'openmere:lean-libraries',
     apply: 'build',
     enforce: 'pre',
+    resolveId: (source, importer) => (source === SLOT || isForLists(source, importer) ? SLOT : undefined),
     load: (id) => standInFor(id),
+    transform: (code, id) => withPages(code, id),
     generateBundle(_options, bundle) {
       const used = Object.values(bundle)
         .filter((file) => file.type === 'chunk')

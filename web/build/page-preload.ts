@@ -31,8 +31,9 @@ export function firstScreensOf(files: readonly string[]): FirstScreens {
 
 /** The script of the page as one classic script, so that it runs before anything has come. */
 async function bundleScript(web: string, screens: FirstScreens, textsHash: string): Promise<string> {
-  const source = `import { askForFirst, showFirstPicture } from ${JSON.stringify(join(web, 'src/app/page-preload.ts'))};
+  const source = `import { askForFirst, sayWhenAway, showFirstPicture } from ${JSON.stringify(join(web, 'src/app/page-preload.ts'))};
 askForFirst(${JSON.stringify(screens)}, ${JSON.stringify(textsHash)});
+sayWhenAway();
 showFirstPicture();`;
   const entry: Plugin = {
     name: 'openmere:page-preload-entry',

@@ -34,6 +34,7 @@ const sentences = () => [...document.querySelectorAll('#root > p')];
 const shown = () => sentences().flatMap((one) => (one.hasAttribute('hidden') ? [] : [one.textContent]));
 
 async function open(): Promise<void> {
+  (await import('./page-preload.ts')).sayWhenAway();
   await import('./boot.ts');
   await vi.advanceTimersByTimeAsync(0);
 }
@@ -52,6 +53,21 @@ test('refuses: a blank page when a first file fails; it says so and is taken ane
   expect(reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('refuses: to let the page’s picture pass for the app when the very first script does not come', async () => {
+  (await import('./page-preload.ts')).sayWhenAway();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('page')));
+  const script = document.createElement('script');
+  const picture = document.createElement('img');
+  document.body.append(picture, script);
+  picture.dispatchEvent(new Event('error'));
+  expect(shown()).toEqual([]);
+  script.dispatchEvent(new Event('error'));
+  expect(shown()).toEqual(['This page could not be loaded. Trying again.']);
+  expect(reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(reload).toHaveBeenCalled();
 });
 
 test('behavior: a start that works shows none of it, and asks for nothing', async () => {

@@ -38,22 +38,10 @@ async function start(): Promise<void> {
   await main.start();
 }
 
-/** A server that is away for all is not asked by all at once. */
-const ASK_AGAIN_MS = 5_000;
-
-/**
- * Nothing can be drawn without the frame and its texts: the page has the sentence for it in nine languages, and is taken anew when the
- * server gives it; none at all would be worse.
- */
+/** Nothing can be drawn without the frame and its texts: the page says so (page-preload.ts). */
 function failStart(error: unknown): void {
   console.error(error);
-  document.querySelector(`#root > [lang=${startLocale()}]`)?.removeAttribute('hidden');
-  setInterval(() => {
-    void fetch('/').then(
-      ({ ok }) => ok && location.reload(),
-      () => undefined,
-    );
-  }, ASK_AGAIN_MS);
+  dispatchEvent(new Event('away'));
 }
 
 // Not awaited here: the bundler would put a forwarding file, a round trip more, before everything that needs this one.

@@ -51,12 +51,12 @@ const ofChart = (
  * What the page itself shows until its scripts have come (`build/first-picture.ts`), by who opens it and where. The
  * same components as the screens that follow, with the ids of their texts, so that nothing moves when a screen takes its place.
  */
-export const firstPictures: Readonly<Record<`${'visitor' | 'member'}-${string}`, ReactNode>> = {
-  'visitor-home/home': ofHome,
-  'visitor-login/login': ofLogin,
-  'member-wallet/wallet': ofTab('wallet', 'app.titleWallet'),
-  'member-swap/swap': ofTab('swap', 'app.titleSwap'),
-  'member-activity/activity': ofTab('activity', 'activity.titleActivity'),
-  'member-team/team': ofTab('team', 'team.titleTeam'),
-  'member-swap/kline/kline': ofChart,
+export const firstPictures: Readonly<Record<`${'visitor' | 'member'}/${string}`, ReactNode>> = {
+  'visitor/home/home': ofHome,
+  'visitor/login/login': ofLogin,
+  'member/wallet/wallet': ofTab('wallet', 'app.titleWallet'),
+  'member/swap/swap': ofTab('swap', 'app.titleSwap'),
+  'member/activity/activity': ofTab('activity', 'activity.titleActivity'),
+  'member/team/team': ofTab('team', 'team.titleTeam'),
+  'member/swap/kline/kline': ofChart,
 };

@@ -89,9 +89,9 @@ test.each([
 });
 
 const TEMPLATES = `<div id="root"><p hidden>away</p></div>
-<template id="visitor-home/home"><h1>Openmere</h1><h2 data-text="1"></h2></template>
-<template id="visitor-login/login"><h1 data-text="0"></h1></template>
-<template id="member-wallet/wallet"><h1 data-text="2"></h1></template>
+<template id="visitor/home/home"><h1>Openmere</h1><h2 data-text="1"></h2></template>
+<template id="visitor/login/login"><h1 data-text="0"></h1></template>
+<template id="member/wallet/wallet"><h1 data-text="2"></h1></template>
 <template id="en">Log in\nSend coins\nWallet</template><template id="ja">ログイン\n送金\nウォレット</template>`;
 
 /** What stands in the page before the app is there. */

@@ -16,13 +16,14 @@ const placeHere = (): string => location.hash.replace(/^#\/?(pages\/)?|\/?(\?.*)
  */
 export function askForFirst(screens: FirstScreens, textsHash: string): void {
   for (const name of ['app', ...(screens[`/${placeHere()}`] ?? [])]) {
-    const isScript = name.endsWith('.js');
-    const link = document.createElement('link');
-    link.rel = isScript ? 'modulepreload' : 'preload';
-    link.as = isScript ? 'script' : 'fetch';
-    // As the app asks for them: with another mode the browser would fetch them twice.
-    link.crossOrigin = 'anonymous';
-    link.href = `/assets/${isScript ? name : `${startLocale()}.${name}-${textsHash}.json`}`;
+    const isScript = name.endsWith('js');
+    const link = Object.assign(document.createElement('link'), {
+      rel: isScript ? 'modulepreload' : 'preload',
+      as: isScript ? 'script' : 'fetch',
+      // Anonymous, as the app asks for them: with another mode the browser would fetch them twice.
+      crossOrigin: '',
+      href: `/assets/${isScript ? name : `${startLocale()}.${name}-${textsHash}.json`}`,
+    });
     document.head.append(link);
   }
 }
@@ -35,11 +36,11 @@ export function askForFirst(screens: FirstScreens, textsHash: string): void {
 export function showFirstPicture(): void {
   const page = document.documentElement;
   page.lang = startLocale();
-  page.dataset['theme'] = readStored('setting.theme') ?? '';
+  page.dataset['theme'] = `${readStored('setting.theme')}`;
   const templateOf = (id: string) => document.getElementById(id) as HTMLTemplateElement | null;
   const show = () => {
     const who = readStored('user.token') === undefined ? 'visitor' : 'member';
-    const picture = templateOf(`${who}-${placeHere()}`);
+    const picture = templateOf(`${who}/${placeHere()}`);
     const texts = templateOf(page.lang)?.innerHTML.split('\n');
     if (!picture || !texts || /invcode|step/.test(location.href + document.cookie)) return;
     const drawn = document.createElement('div');
@@ -47,7 +48,24 @@ export function showFirstPicture(): void {
     drawn.append(picture.content.cloneNode(true));
     for (const place of drawn.querySelectorAll<HTMLElement>('[data-text]'))
       place.textContent = texts[Number(place.dataset['text'])] ?? '';
-    document.querySelector('#root')?.append(drawn);
+    document.getElementById('root')?.append(drawn);
   };
   document.addEventListener('readystatechange', show, { once: true });
+}
+
+/** A server that is away for all is not asked by all at once. */
+const ASK_AGAIN_MS = 5_000;
+
+/**
+ * Says that the page could not be loaded, where its first script does not come or what this one needs (boot.ts: `away`): the page has
+ * the sentence in nine languages, before which its picture goes, and is taken anew when the server gives it; none at all would be worse.
+ */
+export function sayWhenAway(): void {
+  const say = () => {
+    document.querySelector(`p[lang=${startLocale()}]`)?.removeAttribute('hidden');
+    const ask = () => void fetch('/').then(({ ok }) => ok && location.reload(), Boolean);
+    setInterval(ask, ASK_AGAIN_MS);
+  };
+  addEventListener('away', say);
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && say(), true);
 }

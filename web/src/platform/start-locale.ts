@@ -15,9 +15,7 @@ export function startLocale(): Locale {
 
 /** BCP 47 tag → one of the nine, by language and (for Chinese) script or region. */
 export function localeOfTag(tag: string): Locale | undefined {
-  const [language = '', ...rest] = tag.toLowerCase().split('-');
-  if (language === 'zh') {
-    return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-Hant' : 'zh-Hans';
-  }
+  const [language = ''] = tag.toLowerCase().split('-');
+  if (language === 'zh') return /-(hant|tw|hk|mo)\b/i.test(tag) ? 'zh-Hant' : 'zh-Hans';
   return locales.find((locale) => locale === language);
 }
