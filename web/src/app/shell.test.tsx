@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { push } from '../platform/history.ts';
 import { preloadOverlays } from '../ui/sheet.tsx';
 import { Shell } from './shell.tsx';
 import { openScreen, unanswered } from './test-screen.tsx';
@@ -44,6 +45,26 @@ function setConnection(effectiveType: string): void {
 
 const openShell = () =>
   openScreen('/pages/login/language', {}, { visitor: true, screen: Shell, texts: ['auth'] });
+
+test('refuses: to take the focus from who types on the new page already; anybody else begins at its heading', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+  const draw = async () => {
+    for (const frame of frames.splice(0)) frame(0);
+    await new Promise((done) => setTimeout(done));
+  };
+  await openShell();
+  await act(async () => push('/pages/home/home'));
+  await draw();
+  expect(document.activeElement?.tagName).toBe('H1');
+  const field = document.body.appendChild(document.createElement('input'));
+  await act(async () => push('/pages/login/language'));
+  field.focus();
+  await draw();
+  expect(document.activeElement).toBe(field);
+  field.remove();
+  vi.restoreAllMocks();
+});
 
 test.each(['slow-2g', '2g', '3g'])('behavior: on %s a line says that it is slow', async (type) => {
   setConnection(type);

@@ -124,6 +124,8 @@ function useFocusOnMove(path: string): void {
     }
     window.scrollTo(0, 0);
     return afterNextFrame(() => {
+      // On a slow phone somebody may be typing by then.
+      if (document.activeElement?.matches('input, textarea')) return;
       const heading = document.querySelector('h1');
       heading?.setAttribute('tabindex', '-1');
       heading?.focus({ preventScroll: true });
