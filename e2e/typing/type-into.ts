@@ -5,6 +5,9 @@ import { watchFaults } from '../look/watch.ts';
 /** The server refuses by status, too, which the browser writes to the console: no fault of the page. */
 const refusedByServer = /^console: Failed to load resource: the server responded with a status of 4\d\d/;
 
+/** So long no further field may come. */
+const STABLE_MS = 300;
+
 /** Where something is typed, and everything that went wrong on the way. */
 export class Typist {
   readonly page: Page;
@@ -31,8 +34,13 @@ export class Typist {
     const text = ['radio', 'checkbox', 'range', 'file', 'hidden'].map((type) => `:not([type="${type}"])`);
     const all = scope.locator(`input${text.join('')}:visible, textarea:visible`);
     await expect(all.first()).toBeVisible();
-    const ready = await all.all();
-    return ready;
+    // A part that comes late brings fields before the others: nothing is typed until all are there.
+    await expect(scope.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+    for (let count = -1; count !== (await all.count());) {
+      count = await all.count();
+      await this.page.waitForTimeout(STABLE_MS);
+    }
+    return all.all();
   }
 
   /** Every beginning of what belongs there, by the keyboard; then each text key by key, and once more as if pasted. */
