@@ -122,10 +122,10 @@ type Part = Setting & { from?: number };
 const PARTS = 8;
 const small = (locale: string): Setting => ({ name: `small-${locale}`, width: 320, height: 640, locale });
 const settings: readonly Part[] = [
-  { name: 'light', ...phone, axe: 'all' },
+  { name: 'light', ...phone, axe: 'all', jumps: true },
   // Names, roles and order are the same as in the light.
   { name: 'dark', ...phone, dark: true, axe: 'colours' },
-  { name: 'wide', width: 1280, height: 800 },
+  { name: 'wide', width: 1280, height: 800, jumps: true },
   // Their words are the longest, or their lines the highest.
   ...['es', 'ms', 'vi', 'th'].map(small),
   ...['en', 'zh-Hans', 'zh-Hant', 'ja', 'ko'].map((locale, from) => ({ ...small(locale), from })),

@@ -27,6 +27,8 @@ export type Setting = {
   text?: number;
   /** Judge by axe, too, which takes a second for each page: by all its rules, or by that of colours alone. */
   axe?: 'all' | 'colours';
+  /** Judge how far a page moves by itself while it comes, too. */
+  jumps?: boolean;
 };
 
 export type Visitor = { token?: string };
@@ -66,7 +68,7 @@ export async function lookAt(
       }, `${setting.text}%`);
     const wrong = [...(await judge(page, setting)), ...(await lostRail(page, setting))];
     const jumps = await takeJumps(page);
-    if (setting.text === undefined && jumps.sum > JUMP_MAX)
+    if (setting.jumps && jumps.sum > JUMP_MAX)
       wrong.push(`jumps by ${jumps.sum.toFixed(2)}: ${jumps.what.join(' | ')}`);
     for (const text of [...wrong, ...faults.splice(0)]) found.push(`${setting.name} ${path}: ${text}`);
     if (process.env['OPENMERE_SHOTS'] === '1') await shoot(page, setting, path, visitor);
