@@ -1,20 +1,14 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CreatedOperator } from '../operator/create-operator.ts';
-import {
-  addOperator,
-  disableOperator,
-  OperatorProblem,
-  resetOperator,
-} from '../operator/manage-operators.ts';
+import { addOperator, disableOperator, resetOperator } from '../operator/manage-operators.ts';
 import { lockOperators } from '../operator/operator-store.ts';
-import { createDatabase, inTransaction } from '../platform/db/connect.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { totpUri } from '../platform/totp.ts';
 import { readConfig } from './config.ts';
 import { refuseForeign } from './installation.ts';
+import { withOwnerDatabase } from './owner-database.ts';
 import { readSecrets } from './secrets.ts';
 
 const USAGE = `node server/src/app/operators.ts <command>
@@ -71,27 +65,13 @@ async function main(): Promise<number> {
     return 2;
   }
   const config = readConfig(process.env);
-  const cluster = join(config.dataDir, 'postgres');
-  if (!config.databaseUrl && !(await prepareEmbedded(cluster)).exists) {
-    print(`there is no installation in ${config.dataDir}`);
-    return 1;
-  }
-  unlockSecrets(await readSecrets(config.secretsFile));
-  const embedded = config.databaseUrl ? undefined : await startEmbedded(cluster, () => undefined);
-  const database = createDatabase(config.databaseUrl ?? embedded?.url ?? '', 'owner', { max: 1 });
-  try {
+  return withOwnerDatabase(config, async (db) => {
+    unlockSecrets(await readSecrets(config.secretsFile));
     // An authenticator sealed by other keys lets nobody in.
-    await refuseForeign(database.db, { secretsFile: config.secretsFile });
-    await inTransaction(database.db, (tx) => command.work(tx, account.toLowerCase(), role));
+    await refuseForeign(db, { secretsFile: config.secretsFile });
+    await inTransaction(db, (tx) => command.work(tx, account.toLowerCase(), role));
     return 0;
-  } catch (error) {
-    if (!(error instanceof OperatorProblem)) throw error;
-    print(error.message);
-    return 1;
-  } finally {
-    await database.close();
-    await embedded?.stop();
-  }
+  });
 }
 
 process.exitCode = await main().catch((error: unknown) => {

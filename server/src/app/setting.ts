@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { recordAudit } from '../operator/audit-store.ts';
-import { createDatabase, inTransaction } from '../platform/db/connect.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
 import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { readSettingsNow } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
 import { readConfig } from './config.ts';
+import { withOwnerDatabase } from './owner-database.ts';
 
 const USAGE = `node server/src/app/setting.ts [<name> <value>]
   Shows the settings that the console does not reach, or changes one of them; within a second every process goes by it.
@@ -49,22 +48,9 @@ async function main(): Promise<number> {
     print(USAGE);
     return 2;
   }
-  const { dataDir, databaseUrl } = readConfig(process.env);
-  const cluster = join(dataDir, 'postgres');
-  if (!databaseUrl && !(await prepareEmbedded(cluster)).exists) {
-    print(`there is no installation in ${dataDir}`);
-    return 1;
-  }
-  const embedded = databaseUrl ? undefined : await startEmbedded(cluster, () => undefined);
-  const database = createDatabase(databaseUrl ?? embedded?.url ?? '', 'owner', { max: 1 });
-  try {
-    return await inTransaction(database.db, (tx) =>
-      key === undefined || text === undefined ? show(tx) : change(tx, key, text),
-    );
-  } finally {
-    await database.close();
-    await embedded?.stop();
-  }
+  return withOwnerDatabase(readConfig(process.env), (db) =>
+    inTransaction(db, (tx) => (key === undefined || text === undefined ? show(tx) : change(tx, key, text))),
+  );
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { createDatabase } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
+import type { Config } from './config.ts';
+import { StartFault } from './data-folder.ts';
+
+/**
+ * For a command at the server's terminal: the owner's database, which is the outside one, or the embedded one of the data folder,
+ * started for the command where nobody runs it. Throws {@link StartFault} where there is no installation.
+ */
+export async function withOwnerDatabase<T>(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const cluster = join(dataDir, 'postgres');
+  if (!databaseUrl && !(await prepareEmbedded(cluster)).exists)
+    throw new StartFault(`there is no installation in ${dataDir}`);
+  const embedded = databaseUrl ? undefined : await startEmbedded(cluster, () => undefined);
+  const database = createDatabase(databaseUrl ?? embedded?.url ?? '', 'owner', { max: 1 });
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+    await embedded?.stop();
+  }
+}
