@@ -146,8 +146,9 @@ export async function claimLogs(
     from unnest(${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.logIndex)}::int4[], ${digests}::bytea[],
       ${nths}::int2[], ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, log_index, content, nth, block)
     where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash
-      and (o.log_index = l.log_index or o.returned_block is null) and o.content is not null and o.replaced_block is null and not exists (select from chain_log c where c.chain_id = ${first.chainId}
-        and c.handler = ${handler} and c.tx_hash = l.tx_hash and c.content = l.content and c.nth = l.nth)
+      and (o.log_index = l.log_index or o.returned_block is null) and o.content is not null and o.replaced_block is null
+      and not exists (select from chain_log c where c.chain_id = ${first.chainId} and c.handler = ${handler}
+        and c.tx_hash = l.tx_hash and c.content = l.content and c.nth = l.nth)
     returning o.fork_id, o.tx_hash),
     again as (update chain_fork set measured_at = null where id in (select fork_id from replaced))
     select distinct tx_hash from replaced`.execute(tx);
