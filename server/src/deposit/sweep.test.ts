@@ -90,8 +90,11 @@ test('behavior: a sweep whose block is taken back is sent again, the same bytes'
   const address = await deposit();
   expect(await run()).toBe('sent');
   const sent = await latestSweep();
+  // The node takes what was in the block back into its pool, and would mine it before it is dropped.
+  await context.rpc.call('evm_setAutomine', [false]);
   await context.rpc.call('anvil_reorg', [1, []]);
   await context.rpc.call('anvil_dropAllTransactions');
+  await context.rpc.call('evm_setAutomine', [true]);
   expect(await run(1)).toBe('again');
   expect(await latestSweep()).toEqual(sent);
   await settle();

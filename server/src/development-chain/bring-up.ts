@@ -8,7 +8,11 @@ export type Log = (line: string) => void;
 export type Block = { number: string; hash: string; timestamp: string };
 
 /** The node ended while it held this call: whether it took effect is unknown to the caller. */
-export class NodeGone extends Error {}
+export class NodeGone extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The development chain was restarted during this call.', options);
+  }
+}
 
 /** Sends one body to the node. Throws {@link NodeGone} when there is no answer. */
 export async function post(url: string, body: string): Promise<string> {
@@ -20,7 +24,7 @@ export async function post(url: string, body: string): Promise<string> {
     });
     return await answer.text();
   } catch (error) {
-    throw new NodeGone('The development chain was restarted during this call.', { cause: error });
+    throw new NodeGone({ cause: error });
   }
 }
 

@@ -92,6 +92,7 @@ async function deployLogger(): Promise<Hex> {
 
 async function expectAllThere(hashes: Map<string, Receipt>): Promise<void> {
   for (const [hash, before] of hashes) {
+    expect(before, `receipt of ${hash}, which was acknowledged`).not.toBeNull();
     expect(await call('eth_getTransactionReceipt', [hash])).toMatchObject({ blockHash: before.blockHash });
     expect(await call('eth_getBlockByNumber', [before.blockNumber, false])).toMatchObject({
       hash: before.blockHash,

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   if (typeof release === 'number')
     throw new AnvilFault(`Process ${release} runs the development chain in ${dir}.`);
   const genesis = Number(process.env['OPENMERE_CHAIN_GENESIS'] ?? '') || undefined;
-  const node = await DurableNode.open(dir, log, genesis);
+  const node = await DurableNode.open(dir, log, { genesis });
   const server = createProxy(node, log);
   await new Promise<void>((done, reject) => {
     server.once('error', reject);

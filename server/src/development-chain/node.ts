@@ -16,10 +16,13 @@ const HELD_MS = 5_000;
 /** How long a reader waits for a node that comes back. */
 const RETURN_LIMIT_MS = 5_000;
 
+/** A new chain's first block (Unix seconds; default now), and how states are put on disk. */
+type Options = { genesis?: number | undefined; write?: typeof writeState };
+
 /** The node under supervision: always running, and always coming back with the last state on disk. */
 export class DurableNode {
-  /** Puts the state on disk; resolves when a state taken after this call began is there. */
-  readonly save: () => Promise<void>;
+  /** Puts the state on disk; resolves, with the node that it was taken from, when a state taken after this call began is there. */
+  readonly save: () => Promise<Anvil>;
   #anvil: Anvil;
   #durable: number;
   #aheadMs: number;
@@ -31,10 +34,17 @@ export class DurableNode {
   #watch: NodeJS.Timeout;
   #dir: string;
   #log: Log;
+  #write: typeof writeState;
 
-  private constructor(dir: string, log: Log, anvil: Anvil, state: ChainState | undefined) {
+  private constructor(
+    dir: string,
+    log: Log,
+    write: typeof writeState,
+    { anvil, state }: { anvil: Anvil; state: ChainState | undefined },
+  ) {
     this.#dir = dir;
     this.#log = log;
+    this.#write = write;
     this.#anvil = anvil;
     this.#durable = state?.head ?? 0;
     this.#aheadMs = state?.aheadMs ?? 0;
@@ -44,11 +54,15 @@ export class DurableNode {
   }
 
   /** Opens the chain of a folder and keeps it running until {@link stop}; a new one begins at `genesis`. */
-  static async open(dir: string, log: Log, genesis?: number): Promise<DurableNode> {
-    const { anvil, state } = await bringUp(dir, log, genesis);
-    const node = new DurableNode(dir, log, anvil, state);
+  static async open(
+    dir: string,
+    log: Log,
+    { genesis, write = writeState }: Options = {},
+  ): Promise<DurableNode> {
+    const found = await bringUp(dir, log, genesis);
+    const node = new DurableNode(dir, log, write, found);
     await node.#setClock();
-    if (state === undefined) await node.save();
+    if (found.state === undefined) await node.save();
     return node;
   }
 
@@ -77,14 +91,15 @@ export class DurableNode {
    */
   async moveAhead(aheadMs: number, blocks: number): Promise<number> {
     await this.#ready;
-    if (aheadMs > this.#aheadMs) {
-      await this.#lock.shared(async () => {
-        this.#aheadMs = aheadMs;
-        await this.#setClock();
-        for (let mined = 0; mined < blocks; mined += 1) await this.call('evm_mine');
-      });
-    }
-    await this.save();
+    const anvil = await this.#lock.shared(async () => {
+      const taker = this.#anvil;
+      if (aheadMs <= this.#aheadMs) return taker;
+      this.#aheadMs = aheadMs;
+      await this.#setClock();
+      for (let mined = 0; mined < blocks; mined += 1) await this.call('evm_mine');
+      return taker;
+    });
+    await this.#keep(anvil);
     return this.#aheadMs;
   }
 
@@ -115,15 +130,20 @@ export class DurableNode {
     }
   }
 
-  /** Passes a call that changes the chain, once; no state is taken until `settled` of its answer has ended. */
-  async change(body: () => string, settled: (answer: string) => Promise<void>): Promise<string> {
+  /**
+   * Passes a call that changes the chain, once, and answers when its effect is on disk. No state is taken until `settled` of its
+   * answer has ended, which says whether there is anything to keep. Throws {@link NodeGone} when the node ended before that.
+   */
+  async change(body: () => string, settled: (answer: string) => Promise<boolean>): Promise<string> {
     await this.#ready;
     if (this.isHeld) this.#heldUntil = performance.now() + HELD_MS;
-    return this.#lock.shared(async () => {
-      const answer = await post(this.#anvil.url, body());
-      await settled(answer);
-      return answer;
+    const { answer, anvil, changed } = await this.#lock.shared(async () => {
+      const taker = this.#anvil;
+      const text = await post(taker.url, body());
+      return { answer: text, anvil: taker, changed: await settled(text) };
     });
+    if (changed && !this.isHeld) await this.#keep(anvil);
+    return answer;
   }
 
   async call(method: string, params: unknown[] = []): Promise<unknown> {
@@ -151,7 +171,13 @@ export class DurableNode {
     await this.#anvil.exited;
   }
 
-  async #saveOnce(): Promise<void> {
+  /** Saves what a node took. When another one was saved, it came back from a state that may be older, and nothing is promised. */
+  async #keep(taker: Anvil): Promise<void> {
+    if ((await this.save()) !== taker) throw new NodeGone();
+  }
+
+  async #saveOnce(): Promise<Anvil> {
+    const anvil = this.#anvil;
     const started = performance.now();
     for (const hash of this.#unmined.keys()) {
       if ((await this.call('eth_getTransactionReceipt', [hash])) !== null) this.#unmined.delete(hash);
@@ -160,7 +186,7 @@ export class DurableNode {
     const head = (await this.call('eth_getBlockByNumber', ['latest', false])) as Block;
     const dump = (await this.call('anvil_dumpState', [true])) as string;
     const number = Number(head.number);
-    await writeState(this.#dir, {
+    await this.#write(this.#dir, {
       head: number,
       headHash: head.hash,
       unmined: [...this.#unmined.values()],
@@ -171,6 +197,7 @@ export class DurableNode {
     const ms = performance.now() - started;
     if (ms > SLOW_DUMP_MS)
       this.#log(`Saving block ${number} took ${Math.round(ms)} ms (${dump.length >> 1} bytes).`);
+    return anvil;
   }
 
   /** Blocks that came without a call (interval mining, a late block) are saved, too. */
@@ -188,7 +215,8 @@ export class DurableNode {
     void current.exited.then(() => {
       if (this.#stopping) return;
       this.#log('The development chain ended unexpectedly and is started again.');
-      this.#ready = this.#restart();
+      // Alone: what is being written when the node ends is what the next one begins with.
+      this.#ready = this.#lock.exclusive(() => this.#restart());
     });
   }
 

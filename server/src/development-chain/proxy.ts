@@ -79,10 +79,8 @@ async function handleOne(node: DurableNode, value: unknown, fromPage: boolean): 
 }
 
 /** The hash in a sender's answer; undefined for errors and for senders that answer with a receipt. */
-function readHash(request: RpcRequest, answer: string): string | undefined {
-  if (!isSender(request.method)) return undefined;
-  const { result } = JSON.parse(answer) as RpcAnswer;
-  return typeof result === 'string' ? result : undefined;
+function readHash(request: RpcRequest, { result }: RpcAnswer): string | undefined {
+  return isSender(request.method) && typeof result === 'string' ? result : undefined;
 }
 
 async function moveAhead(node: DurableNode, { id, params }: RpcRequest): Promise<RpcAnswer> {
@@ -104,13 +102,13 @@ async function carryOut(node: DurableNode, request: RpcRequest): Promise<RpcAnsw
   if (request.method === SET_AHEAD) return moveAhead(node, request);
   const body = () => JSON.stringify(bindFinality(request, node.durableBlock));
   if (!isChanging(request.method)) return JSON.parse(await node.read(body)) as RpcAnswer;
-  const text = await node.change(body, async (answer) => {
+  const text = await node.change(body, async (taken) => {
+    const answer = JSON.parse(taken) as RpcAnswer;
     const hash = node.isHeld ? undefined : readHash(request, answer);
     if (hash !== undefined) await awaitMined(node, hash);
+    return answer.error === undefined;
   });
-  const answer = JSON.parse(text) as RpcAnswer;
-  if (answer.error === undefined && !node.isHeld) await node.save();
-  return answer;
+  return JSON.parse(text) as RpcAnswer;
 }
 
 async function handleBody(node: DurableNode, body: string, fromPage: boolean): Promise<unknown> {

@@ -44,10 +44,10 @@ export class RwLock {
 }
 
 /** Concurrent callers share one run; who comes while one is under way waits for the next, which sees their change. */
-export function coalesce(work: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const start = (): Promise<void> => {
+export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const start = (): Promise<T> => {
     const run = work().finally(() => {
       if (current === run) current = undefined;
     });
