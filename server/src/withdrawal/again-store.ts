@@ -88,10 +88,11 @@ export function againKey(id: string): string {
 }
 
 /** All that were signed once more; there are few. */
-export function listSignedAgain(db: Db): Promise<{ id: string; nonce: bigint; hash: string }[]> {
+export function listSignedAgain(db: Db) {
   return db
     .selectFrom('payout_again_attempt')
-    .select(['withdrawal_id as id', 'nonce', 'tx_hash as hash'])
+    .select(['withdrawal_id as id', 'payer', 'nonce', 'raw', 'tx_hash as hash'])
+    .orderBy('nonce')
     .execute();
 }
 

@@ -10,7 +10,7 @@ import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { PayoutChain } from './payout-chain.ts';
 import { readProofPolicy } from './proof-policy.ts';
-import { resendLost } from './resend-lost.ts';
+import { resendLost, useLeftNonces } from './resend-lost.ts';
 
 export type WithdrawalJobsDeps = {
   db: Db;
@@ -75,6 +75,7 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       async (signal) => {
         const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
         await resendLost({ db, chain, log, proof, signal }, deps.chainId);
+        await useLeftNonces({ db, chain, log });
       },
       RESEND_EVERY_MS,
     ),

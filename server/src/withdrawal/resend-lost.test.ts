@@ -29,7 +29,7 @@ import { decideWithdrawal } from './decide.ts';
 import { withdrawalHandlers } from './on-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { findPayment } from './record-store.ts';
-import { resendLost } from './resend-lost.ts';
+import { resendLost, useLeftNonces } from './resend-lost.ts';
 import { signAgain } from './sign-again.ts';
 import { signPayout } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
@@ -104,6 +104,21 @@ async function takeBack(top: number): Promise<void> {
   await catchUp(makeFollower());
 }
 
+/** The payer's key is used elsewhere meanwhile: the nonce of the lost payout is gone. */
+async function useNonce(nonce: number): Promise<{ hash: Hex }> {
+  const foreign = await createPayer(anvilKeys[2]).sign({
+    chainId,
+    nonce,
+    to: anvilAccounts[0],
+    data: '0x',
+    gasLimit: 30_000n,
+    maxFee: 10_000_000_000n,
+    priorityFee: 1_000_000_000n,
+  });
+  expect((await payouts.chain.send(foreign.raw)).kind).toBe('accepted');
+  return foreign;
+}
+
 /** Two operators confirm a proposal of this step: what the database wants to see when the transaction ends. */
 const takeByTwo = (step: ReorgStep) =>
   inTransaction(context.db, async (tx) => {
@@ -122,17 +137,7 @@ test('behavior: one whose nonce another transaction used is signed anew by two o
   const { id, address, memberId, top } = await payOne();
   const first = await findLastAttempt(context.db, id);
   await takeBack(top);
-  // The payer's key is used elsewhere meanwhile: the nonce of the lost payout is gone.
-  const foreign = await createPayer(anvilKeys[2]).sign({
-    chainId,
-    nonce: Number(first?.payout.nonce),
-    to: anvilAccounts[0],
-    data: '0x',
-    gasLimit: 30_000n,
-    maxFee: 10_000_000_000n,
-    priorityFee: 1_000_000_000n,
-  });
-  expect((await payouts.chain.send(foreign.raw)).kind).toBe('accepted');
+  const foreign = await useNonce(Number(first?.payout.nonce));
   await take('resend');
   await expect(take('again')).rejects.toThrow('reserve.noreorg');
   // Five looks over more than one block, each at a final one.
@@ -268,4 +273,52 @@ test('behavior: a payout that 20 final blocks took with them is sent again by tw
   expect(await resendLost(payouts.delivery, chainId)).toBe(0);
   expect(await show()).toMatchObject({ resend: 'none', rows: [] });
   expect(await memberBalance(context.db, member.id, 'USDT')).toEqual({ available: 0n, held: 0n });
+}, 120_000);
+
+test('behavior: the first signature comes back when a second reorganisation takes the one signed anew; paid once, and the next as well', async () => {
+  const { id, address, memberId, top } = await payOne();
+  const first = await findLastAttempt(context.db, id);
+  const suspense = () => balanceOf(context.db, 'suspense:reorg', 'USDT');
+  const suspended = await suspense();
+  await takeBack(top);
+  await useNonce(Number(first?.payout.nonce));
+  await take('resend');
+  for (let looks = 0; looks < 5; looks += 1) {
+    await payouts.mine(2);
+    await catchUp(makeFollower());
+    await show();
+    expect(await resendLost(payouts.delivery, chainId)).toBe(0);
+  }
+  await takeByTwo('again');
+  expect(await signApproved(payouts.signer)).toBe(1);
+  expect(await resendLost(payouts.delivery, chainId)).toBe(1);
+  await payouts.mine(3);
+  await catchUp(makeFollower());
+  expect(await paidTo(address)).toEqual([19n * oneCoin]);
+
+  await payouts.mine(2);
+  await catchUp(makeFollower());
+  const depth = Number(await payouts.anvil.rpc.call('eth_blockNumber', [])) - top;
+  await payouts.anvil.rpc.call('anvil_reorg', [depth, []]);
+  expect((await payouts.chain.send(first?.attempt.raw as Hex)).kind).toBe('accepted');
+  await payouts.mine(3);
+  const follower = makeFollower();
+  for (let polls = 0; polls < 3; polls += 1) await expect(follower.poll()).rejects.toThrow('chain.fork');
+  await take('rollback');
+  await payouts.mine(depth);
+  await catchUp(makeFollower());
+  expect(await paidTo(address)).toEqual([19n * oneCoin]);
+  expect((await show()).rows).toEqual([]);
+  expect(await readHalt(context.db)).toBeUndefined();
+  expect([await suspense(), await memberBalance(context.db, memberId, 'USDT')]).toEqual([
+    suspended,
+    { available: 0n, held: 0n },
+  ]);
+  // The nonce of the second signature is free again; without it every later payout would wait for good.
+  expect(await useLeftNonces(payouts.delivery)).toBe(1);
+  await payouts.mine(3);
+  await catchUp(makeFollower());
+  expect(await useLeftNonces(payouts.delivery)).toBe(0);
+  expect(await paidTo(address)).toEqual([19n * oneCoin]);
+  await payOne();
 }, 120_000);

@@ -1,11 +1,13 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { listToResend } from '../platform/chain/fork-store.ts';
+import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import { Rows } from '../platform/rows.ts';
-import { findAgain, listLostPayouts } from './again-store.ts';
+import { findAgain, listLostPayouts, listSignedAgain } from './again-store.ts';
 import type { LostPayout } from './again-store.ts';
 import type { FollowDeps } from './follow.ts';
 import { findProofBlock, lookAtPayout } from './look.ts';
+import { payoutIdOf } from './payout-id.ts';
 
 /**
  * Hands the stored bytes of payouts to the chain again that a deep reorganisation took back, where two operators agreed, by nonce,
@@ -26,6 +28,27 @@ export async function resendLost(
     if (await rows.attempt(lost.id, () => tryOne(ctx, lost))) taken += 1;
   }
   rows.end();
+  return taken;
+}
+
+/**
+ * Uses the nonces of second signatures whose payment the first one made after all, when another reorganisation brought it back: later
+ * payouts would wait behind the gap for good. The bytes pay nothing any more, because the treasury pays an id once; where it has not
+ * paid, two operators decide. @returns how many the node took.
+ */
+export async function useLeftNonces(ctx: Pick<FollowDeps, 'db' | 'chain' | 'log'>): Promise<number> {
+  const { db, chain, log } = ctx;
+  let taken = 0;
+  for (const { id, payer, nonce, raw, hash } of await listSignedAgain(db)) {
+    const { latest } = await chain.nonces(payer as Hex);
+    if (nonce < latest || !(await chain.isPaid(payoutIdOf(id)))) continue;
+    const { kind } = await chain.send(raw as Hex);
+    log.warn(
+      { withdrawal: id, hash, answer: kind },
+      'the nonce of a second signature that is not needed is used',
+    );
+    if (kind === 'accepted') taken += 1;
+  }
   return taken;
 }
 
