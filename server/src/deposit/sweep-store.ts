@@ -26,15 +26,23 @@ export async function listOpenSweeps(db: Db | Tx, chainId: number, sender: Hex):
   return rows;
 }
 
+/** Who has sweeps that are not final: the sweeper of now, and a former one whose key was replaced. Index: deposit_sweep_open. */
+export async function listOpenSenders(db: Db, chainId: number): Promise<Hex[]> {
+  const { rows } = await sql<{ sender: Hex }>`select distinct sender from deposit_sweep
+    where chain_id = ${chainId} and done_at is null order by sender`.execute(db);
+  return rows.map(({ sender }) => sender);
+}
+
 /**
- * Addresses at which at least `minimum` of a token must lie by the final events, the fullest first. Those of a sweep that is
- * not final are left out, and for a while those of one that failed. Index: deposit_holding_to_sweep.
+ * Addresses at which at least `minimum` of a token must lie by the final events, the fullest first. Those of the sender's own sweeps
+ * that are not final are left out, and for a while those of one that failed. A former sender's may never be mined. Index:
+ * deposit_holding_to_sweep.
  */
 export async function listTargets(
   db: Db | Tx,
   chainId: number,
   token: Hex,
-  wanted: { minimum: bigint; failedSince: Date; limit: number },
+  wanted: { sender: Hex; minimum: bigint; failedSince: Date; limit: number },
 ): Promise<SweepTarget[]> {
   const { rows } = await sql<SweepTarget>`
     select a.address, a.salt, a.factory
@@ -42,7 +50,7 @@ export async function listTargets(
     where h.chain_id = ${chainId} and h.token = ${token} and h.expected > 0 and h.expected >= ${wanted.minimum}
       and not exists (select from deposit_sweep s where s.chain_id = ${chainId} and s.token = h.token
         and s.addresses @> array[h.address]
-        and (s.done_at is null or (s.outcome = 'reverted' and s.done_at > ${wanted.failedSince})))
+        and ((s.done_at is null and s.sender = ${wanted.sender}) or (s.outcome = 'reverted' and s.done_at > ${wanted.failedSince})))
     order by h.expected desc, h.address limit ${wanted.limit}`.execute(db);
   return rows;
 }

@@ -20,12 +20,12 @@ afterAll(() => context.close());
 const account = privateKeyToAccount(anvilKeys[0]);
 const begun = Date.now();
 const GWEI = 10n ** 9n;
-const run = (seconds = 0, rpc: Rpc = context.rpc): Promise<Swept> =>
+const run = (seconds = 0, rpc: Rpc = context.rpc, by = account): Promise<Swept> =>
   sweepDeposits({
     db: context.db,
     rpc,
     chainId: TEST_CHAIN_ID,
-    account,
+    account: by,
     now: new Date(begun + seconds * 1_000),
   });
 
@@ -150,4 +150,29 @@ test('behavior: the addresses of a sweep that failed rest for ten minutes', asyn
   expect(await latestSweep()).toMatchObject({ outcome: 'reverted' });
   expect(await run(590)).toBe('nothing');
   expect(await run(602)).toBe('sent');
+});
+
+test('behavior: after the key was replaced, what the former one had begun is closed or swept by the new one', async () => {
+  const successor = privateKeyToAccount(anvilKeys[3]);
+  // What the tests before left.
+  while ((await run(699)) === 'sent') await settle();
+  const settled = await deposit();
+  expect(await run(700)).toBe('sent');
+  const mined = await latestSweep();
+  const left = await deposit();
+  await context.rpc.call('evm_setAutomine', [false]);
+  expect(await run(701)).toBe('sent');
+  const dropped = await latestSweep();
+  await context.rpc.call('anvil_dropAllTransactions');
+  await context.rpc.call('evm_setAutomine', [true]);
+  await settle();
+  expect([await lying(settled), await lying(left)]).toEqual([0n, 60n * coin]);
+
+  expect(await run(702, context.rpc, successor)).toBe('sent');
+  await settle();
+  expect(await run(703, context.rpc, successor)).toBe('nothing');
+  expect(await lying(left)).toBe(0n);
+  const ended = await sweeps();
+  expect(ended.find(({ raw }) => raw === mined?.raw)).toMatchObject({ outcome: 'swept' });
+  expect(ended.find(({ raw }) => raw === dropped?.raw)).toMatchObject({ done: false });
 });

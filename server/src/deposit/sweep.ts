@@ -11,7 +11,7 @@ import { listWaitingPayouts } from '../withdrawal/state-store.ts';
 import { findPlaces } from './address-store.ts';
 import { broadcastSweep, signSweep } from './sign-sweep.ts';
 import type { SweepDeps } from './sign-sweep.ts';
-import { closeSweep, insertSweep, listOpenSweeps, listTargets } from './sweep-store.ts';
+import { closeSweep, insertSweep, listOpenSenders, listOpenSweeps, listTargets } from './sweep-store.ts';
 import type { Sweep, SweepOutcome, SweepTarget } from './sweep-store.ts';
 
 /** What one run did. `nogas`, `dear`: it waits, for BNB at the sweeper's address or for a lower gas price. */
@@ -35,7 +35,7 @@ const FAILED_MS = 600_000;
 export async function sweepDeposits(ctx: Pick<Ctx, 'now'> & SweepDeps): Promise<Swept> {
   const { now } = ctx;
   const sender = ctx.account.address.toLowerCase() as Hex;
-  await closeFinal(ctx, sender, now);
+  for (const one of await listOpenSenders(ctx.db, ctx.chainId)) await closeFinal(ctx, one, now);
   const open = newestAttempts(await listOpenSweeps(ctx.db, ctx.chainId, sender));
   const latest = await countOf(ctx, sender, 'latest');
   const [unmined] = open.filter(({ nonce }) => nonce >= latest);
@@ -44,7 +44,7 @@ export async function sweepDeposits(ctx: Pick<Ctx, 'now'> & SweepDeps): Promise<
   const next = open.reduce((nonce, sweep) => (sweep.nonce >= nonce ? sweep.nonce + 1n : nonce), latest);
   // Another transaction of this key is on its way (a release of held liquidity): its nonce is not ours to take.
   if ((await countOf(ctx, sender, 'pending')) > next) return 'nothing';
-  const group = await nextGroup(ctx, now);
+  const group = await nextGroup(ctx, sender, now);
   return group ? send(ctx, group, { nonce: next, attempt: 0 }, now) : 'nothing';
 }
 
@@ -61,7 +61,6 @@ function newestAttempts(sweeps: readonly Sweep[]): Sweep[] {
 async function closeFinal(deps: SweepDeps, sender: Hex, now: Date): Promise<void> {
   const { db, chainId, log } = deps;
   const attempts = await listOpenSweeps(db, chainId, sender);
-  if (attempts.length === 0) return;
   const cursor = await findChainState(db, chainId);
   if (!cursor?.hash) return;
   const consumed = await countOf(deps, sender, { blockHash: cursor.hash, requireCanonical: true });
@@ -97,7 +96,7 @@ async function outcomeOf(
 type Group = { token: Hex; factory: Hex; targets: SweepTarget[] };
 
 /** What to sweep next: first the coins that approved payouts wait for, down to small deposits, then what is worth its gas. */
-async function nextGroup(deps: SweepDeps, now: Date): Promise<Group | undefined> {
+async function nextGroup(deps: SweepDeps, sender: Hex, now: Date): Promise<Group | undefined> {
   const { chainContracts, depositMin, depositSweepMin } = await readSettings(deps.db);
   const usual = deps.minimum ?? depositSweepMin;
   const small = deps.minimum ?? dustBelow(depositMin);
@@ -109,7 +108,7 @@ async function nextGroup(deps: SweepDeps, now: Date): Promise<Group | undefined>
   ];
   const failedSince = new Date(now.getTime() - FAILED_MS);
   for (const { token, minimum } of order) {
-    const wanted = { minimum, failedSince, limit: ADDRESSES_MAX };
+    const wanted = { sender, minimum, failedSince, limit: ADDRESSES_MAX };
     const targets = await listTargets(deps.db, deps.chainId, token, wanted);
     const factory = targets[0]?.factory;
     if (factory) return { token, factory, targets: targets.filter((target) => target.factory === factory) };
