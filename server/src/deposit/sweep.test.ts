@@ -52,7 +52,7 @@ async function settle(): Promise<void> {
 type Row = { nonce: bigint; attempt: number; done: boolean; outcome: string | null; raw: `0x${string}` };
 async function sweeps(): Promise<Row[]> {
   const { rows } = await sql<Row>`select nonce, attempt, done_at is not null as done, outcome, raw
-    from deposit_sweep order by nonce, attempt`.execute(context.db);
+    from deposit_sweep order by id`.execute(context.db);
   return rows;
 }
 const lying = async (address: string): Promise<bigint> => {
@@ -135,6 +135,29 @@ test('refuses: to pay more for gas than the configured most; it waits, and goes 
   expect(parseTransaction(raw).gasPrice).toBe(5n * GWEI);
 });
 
+test('behavior: after the key was replaced, what the former one had begun is closed or swept by the new one', async () => {
+  const former = privateKeyToAccount(anvilKeys[3]);
+  const settled = await deposit();
+  expect(await run(410, context.rpc, former)).toBe('sent');
+  const mined = await latestSweep();
+  const left = await deposit();
+  await context.rpc.call('evm_setAutomine', [false]);
+  expect(await run(411, context.rpc, former)).toBe('sent');
+  const dropped = await latestSweep();
+  await context.rpc.call('anvil_dropAllTransactions');
+  await context.rpc.call('evm_setAutomine', [true]);
+  await settle();
+  expect([await lying(settled), await lying(left)]).toEqual([0n, 60n * coin]);
+
+  expect(await run(412)).toBe('sent');
+  await settle();
+  expect(await run(413)).toBe('nothing');
+  expect(await lying(left)).toBe(0n);
+  const ended = await sweeps();
+  expect(ended.find(({ raw }) => raw === mined?.raw)).toMatchObject({ outcome: 'swept' });
+  expect(ended.find(({ raw }) => raw === dropped?.raw)).toMatchObject({ done: false });
+});
+
 test('behavior: the addresses of a sweep that failed rest for ten minutes', async () => {
   const address = await deposit();
   expect(await run()).toBe('sent');
@@ -150,29 +173,4 @@ test('behavior: the addresses of a sweep that failed rest for ten minutes', asyn
   expect(await latestSweep()).toMatchObject({ outcome: 'reverted' });
   expect(await run(590)).toBe('nothing');
   expect(await run(602)).toBe('sent');
-});
-
-test('behavior: after the key was replaced, what the former one had begun is closed or swept by the new one', async () => {
-  const successor = privateKeyToAccount(anvilKeys[3]);
-  // What the tests before left.
-  while ((await run(699)) === 'sent') await settle();
-  const settled = await deposit();
-  expect(await run(700)).toBe('sent');
-  const mined = await latestSweep();
-  const left = await deposit();
-  await context.rpc.call('evm_setAutomine', [false]);
-  expect(await run(701)).toBe('sent');
-  const dropped = await latestSweep();
-  await context.rpc.call('anvil_dropAllTransactions');
-  await context.rpc.call('evm_setAutomine', [true]);
-  await settle();
-  expect([await lying(settled), await lying(left)]).toEqual([0n, 60n * coin]);
-
-  expect(await run(702, context.rpc, successor)).toBe('sent');
-  await settle();
-  expect(await run(703, context.rpc, successor)).toBe('nothing');
-  expect(await lying(left)).toBe(0n);
-  const ended = await sweeps();
-  expect(ended.find(({ raw }) => raw === mined?.raw)).toMatchObject({ outcome: 'swept' });
-  expect(ended.find(({ raw }) => raw === dropped?.raw)).toMatchObject({ done: false });
 });
