@@ -86,10 +86,14 @@ export function DisputesScreen() {
   );
 }
 
+/** While one decides, both sides may write on, or agree. */
+const REFETCH_MS = 15_000;
+
 function Details({ row }: { row: Row }) {
   const { data, error } = useQuery({
     queryKey: ['Admin/Dispute', { id: row.id }],
     queryFn: () => call('Admin/Dispute', { id: row.id }),
+    refetchInterval: REFETCH_MS,
   });
   if (!data) {
     return error ? (
@@ -102,7 +106,7 @@ function Details({ row }: { row: Row }) {
     <Flex vertical gap={16}>
       <Facts row={row} order={data} />
       <OrderCourse events={data.events} />
-      {row.status === 'disputed' && <Decide row={row} />}
+      {data.aftersale?.status === 'disputed' && <Decide row={row} />}
     </Flex>
   );
 }

@@ -16,6 +16,7 @@ afterEach(() => {
   location.hash = '';
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const time = '2026-05-04T12:00:00.000Z';
@@ -167,19 +168,40 @@ const disputed: OutputOf<'Admin/Disputes'> = {
   reason: '',
 };
 
+const aftersale = {
+  id: 'aft_1',
+  time,
+  kind: 'returnrefund' as const,
+  amount: '20',
+  given: null,
+  status: 'disputed' as const,
+  text: 'Broken',
+  pictures: [],
+  answerby: null,
+  reason: '',
+};
+
+test('refuses: to let decide on what was written until it was opened, or what is decided already', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let now: OutputOf<'Admin/Dispute'> = { ...whole, aftersale };
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
+    'Admin/Disputes': () => ({ list: [disputed] }),
+    'Admin/Dispute': () => now,
+  });
+  drawScreen(<DisputesScreen />);
+  await vi.waitFor(() => fireEvent.click(screen.getByText(disputed.serial)));
+  await vi.waitFor(() => expect(screen.getByText('Give 20 USDT back')).toBeDefined());
+  const said = { time, kind: 'message' as const, by: 'buyer' as const, pictures: [] };
+  now = { ...now, events: [...now.events, { ...said, text: 'It has come after all' }] };
+  vi.advanceTimersByTime(15_000);
+  await vi.waitFor(() => expect(screen.getByText('It has come after all')).toBeDefined());
+  now = { ...now, aftersale: { ...aftersale, status: 'agreed', given: '20' } };
+  vi.advanceTimersByTime(15_000);
+  await vi.waitFor(() => expect(screen.queryByText('Give 20 USDT back')).toBeNull());
+});
+
 test('refuses: to give back more than the order’s total; says whether the goods are to return', async () => {
-  const aftersale = {
-    id: 'aft_1',
-    time,
-    kind: 'returnrefund' as const,
-    amount: '20',
-    given: null,
-    status: 'disputed' as const,
-    text: 'Broken',
-    pictures: [],
-    answerby: null,
-    reason: '',
-  };
   serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'risk', idleminutes: 15 }),
     'Admin/Disputes': () => ({ list: [disputed] }),

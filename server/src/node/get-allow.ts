@@ -20,10 +20,11 @@ export async function getAllow(
   const without = { ...common, deadline: null, signature: null };
   if (address === null) return { ...without, state: 'nowallet' };
   const contract = medal?.toLowerCase() as Hex | undefined;
-  const permit = contract && (await findPermit(tx, { chainId, contract, address }));
+  const now = await businessNow(tx);
+  const permit = contract && (await findPermit(tx, { chainId, contract, address, now }));
   if (!permit) return { ...without, state: 'none' };
   const deadline = permit.deadline.toISOString();
-  if (permit.deadline < (await businessNow(tx))) return { ...without, deadline, state: 'expired' };
+  if (permit.deadline < now) return { ...without, deadline, state: 'expired' };
   const { signature } = permit;
   return { ...common, deadline, signature, state: signature === null ? 'listed' : 'signed' };
 }

@@ -17,10 +17,10 @@ export async function insertPermit(
   return added !== undefined;
 }
 
-/** The permit of an address that is good longest. Index node_permit_of_address. */
+/** The permit of an address that is good longest: of those that are signed and still good, else of all. Index node_permit_of_address. */
 export async function findPermit(
   db: Db | Tx,
-  { chainId, contract, address }: { chainId: number; contract: Hex; address: string },
+  { chainId, contract, address, now }: { chainId: number; contract: Hex; address: string; now: Date },
 ): Promise<Permit | undefined> {
   return db
     .selectFrom('node_permit')
@@ -28,6 +28,7 @@ export async function findPermit(
     .where('address', '=', address as Hex)
     .where('chain_id', '=', chainId)
     .where('contract', '=', contract)
+    .orderBy(sql`signature is not null and deadline >= ${now}`, 'desc')
     .orderBy('deadline', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -109,6 +109,19 @@ test('behavior: listed by two, signed for this chain, contract, wallet and deadl
   ]);
 });
 
+test('refuses: to hide a signed permit that is still good behind a longer one that waits for the signer', async () => {
+  const { signature } = (await allow()) as { signature: Hex };
+  const proposal = await propose('20');
+  const confirmed = await app.post('console', 'Admin/ProposalConfirm', proposal, { token: tokens.two });
+  expect(reasonIn(confirmed)).toBe('ok');
+  expect(await allow()).toMatchObject({ state: 'signed', signature });
+  await signPermits({ db: app.db, account, chainId: TEST_CHAIN_ID, medal });
+  const longer = (await allow()) as { state: string; signature: Hex };
+  expect(longer.state).toBe('signed');
+  expect(longer.signature).not.toBe(signature);
+  expect(await announcePermits({ db: app.db })).toBe(1);
+});
+
 /** A signed permit of a wallet, as two operators and the signer leave it. */
 async function permitFor(address: string, signedAt: number): Promise<void> {
   await sql`insert into node_permit (id, chain_id, contract, address, deadline, maker_id, checker_id, signature, signed_at)

@@ -10,5 +10,7 @@ export const mallPushes = {
       'Order/ShopList',
       'Order/ShopCounts',
       'Order/ShopFirst',
+      'Goods/ShopStatement',
+      'Goods/ShopGoods',
     ),
 } satisfies Partial<PushHandlers>;

@@ -69,6 +69,33 @@ const answers = {
   'Node/Allow': allow,
 } as const;
 
+const medalConfig = {
+  list: [
+    { idx: 'chain.id', val: '31337' },
+    {
+      idx: 'chain.contracts',
+      val: JSON.stringify({ ...deskContracts, membership: address('e'), medal: address('d') }),
+    },
+  ],
+};
+
+/** A chain that sells nodes from a minute ago on, and a wallet that has none. */
+function saleNode(now: number) {
+  const node = deskNode(newDeskChain());
+  const word = (value: number | bigint) => BigInt(value).toString(16).padStart(64, '0');
+  const words: Record<string, string> = {
+    [toFunctionSelector('saleOf(uint8)')]: [500, 488, 1000n * 10n ** 18n, now - 60, now + 3_600]
+      .map(word)
+      .join(''),
+    [toFunctionSelector('hasBought(address)')]: word(0),
+  };
+  return (method: string, params: readonly unknown[]): unknown => {
+    if (method === 'eth_getBlockByNumber') return { number: '0x64', timestamp: `0x${now.toString(16)}` };
+    const asked = method === 'eth_call' && words[(params[0] as { data: string }).data.slice(0, 10)];
+    return asked ? `0x${asked}` : node(method, params);
+  };
+}
+
 test('behavior: bones first', async () => {
   await openScreen(path, { ...answers, 'Node/Types': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
@@ -122,37 +149,46 @@ test('refuses: a sale that the guard has paused, at once, without a countdown an
   expect(screen.getByRole('button', { name: 'Subscribing is paused for now.' })).toBeTruthy();
 });
 
+test('refuses: to say without end that the chain is being read where it does not answer', async () => {
+  const rpc = () => {
+    throw new Error('the node is away');
+  };
+  await openScreen(path, { ...answers, 'Users/Info': member }, { rpc });
+  expect(await screen.findByText('This could not be loaded')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('refuses: to say that a permit is needed while nobody has said whether there is one', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  await openScreen(
+    `${path}?type=gold`,
+    {
+      ...answers,
+      'Ctrls/GetConfig': medalConfig,
+      'Users/Info': member,
+      'Node/Allow': () => {
+        throw new Refused('request.unavailable', 'Busy right now');
+      },
+    },
+    { rpc: saleNode(now) },
+  );
+  await injectWallet();
+  await connect(useWalletStore.getState().providers[0]?.id);
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Reading the chain' })).toBeTruthy();
+});
+
 test.each([
   ['at the cap', { room: '0', balance: '12500', earned: '12500', spent: '0', capped: true }, '0.00'],
   ['near the cap', { room: '500', balance: '12000', earned: '12000', spent: '0' }, '500.00'],
   ['far from it', { room: '11500', balance: '1000', earned: '1000', spent: '0' }, '1,000.00'],
 ])('behavior: the review says what EQUITY a node really gives, %s', async (_where, mine, given) => {
-  const node = deskNode(newDeskChain());
-  const word = (value: number | bigint) => BigInt(value).toString(16).padStart(64, '0');
-  const now = Math.floor(Date.now() / 1000);
-  const words: Record<string, string> = {
-    [toFunctionSelector('saleOf(uint8)')]: [500, 488, 1000n * 10n ** 18n, now - 60, now + 3_600]
-      .map(word)
-      .join(''),
-    [toFunctionSelector('hasBought(address)')]: word(0),
-  };
-  const rpc = (method: string, params: readonly unknown[]): unknown => {
-    if (method === 'eth_getBlockByNumber') return { number: '0x64', timestamp: `0x${now.toString(16)}` };
-    const asked = method === 'eth_call' && words[(params[0] as { data: string }).data.slice(0, 10)];
-    return asked ? `0x${asked}` : node(method, params);
-  };
-  const list = [
-    config.list[0] ?? { idx: '', val: '' },
-    {
-      idx: 'chain.contracts',
-      val: JSON.stringify({ ...deskContracts, membership: address('e'), medal: address('d') }),
-    },
-  ];
+  const rpc = saleNode(Math.floor(Date.now() / 1000));
   await openScreen(
     path,
     {
       ...answers,
-      'Ctrls/GetConfig': { list },
+      'Ctrls/GetConfig': medalConfig,
       'Users/Info': member,
       'trade/Liquidity': { ...facts, equity: { ...equity, again: '250', ...mine } },
     },
@@ -168,19 +204,30 @@ test.each([
   expect(limited !== null).toBe(given !== '1,000.00');
 });
 
+const mine: NonNullable<OutputOf<'Node/Mine'>> = {
+  type: 'diamond',
+  tokenid: 312,
+  hash: `0x${'a1'.repeat(32)}`,
+  time: at(-5),
+  dividends: [
+    { coinid: 'USDT', amount: '3.5' },
+    { coinid: 'OPEN', amount: '12' },
+  ],
+  equity: '1000',
+  bought: true,
+};
+
+test('refuses: to call a permit usable by a wallet that has subscribed: it does so once', async () => {
+  const signed = { ...allow, state: 'signed' as const, deadline: at(200), signature: '0x5e' };
+  const gold = `${path}?type=gold`;
+  await openScreen(gold, { ...answers, 'Node/Allow': signed });
+  expect(await screen.findByText('You have a permit')).toBeTruthy();
+  await openScreen(gold, { ...answers, 'Node/Allow': signed, 'Node/Mine': mine });
+  expect(await screen.findByText('Diamond medal no. 312')).toBeTruthy();
+  expect(screen.queryByText('You have a permit')).toBeNull();
+});
+
 test('behavior: one’s own medal stands above what is on sale', async () => {
-  const mine: OutputOf<'Node/Mine'> = {
-    type: 'diamond',
-    tokenid: 312,
-    hash: `0x${'a1'.repeat(32)}`,
-    time: at(-5),
-    dividends: [
-      { coinid: 'USDT', amount: '3.5' },
-      { coinid: 'OPEN', amount: '12' },
-    ],
-    equity: '1000',
-    bought: true,
-  };
   const list = [...config.list, { idx: 'chain.explorer', val: 'https://explorer.test' }];
   await openScreen(path, { ...answers, 'Ctrls/GetConfig': { list }, 'Node/Mine': mine });
   expect(await screen.findByText('Diamond medal no. 312')).toBeTruthy();

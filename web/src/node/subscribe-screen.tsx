@@ -9,6 +9,7 @@ import { equityWithin } from '../liquidity/equity-preview.tsx';
 import { Problem, SignButton } from '../liquidity/sign-part.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { FailedNotice } from '../parts/failed-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { WaitingCard, WaitingRows } from '../parts/waiting.tsx';
@@ -145,11 +146,12 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
   const mine = useCall('Node/Mine', {});
   const medal = medalIn(mine.data);
   const subscription = useSubscription(type, wallet);
-  const { refusal, problem, permit, sale } = subscription;
+  const { refusal, problem, permit, sale, isKnown, failed } = subscription;
   const record = useLatestTransaction('node.subscribe', wallet.own);
   const gates = walletGates(wallet, gateRules);
   const [gate] = gates;
   // Known without any wallet at hand: nobody connects one only to be refused.
+  const hasBought = medal?.bought === true || sale.data?.own?.hasBought === true;
   const had = medal && errorText(new Refusal(medal.bought ? 'node.bought' : 'node.holds'));
   const gateReason =
     gate === undefined || gate === 'notTradable'
@@ -179,7 +181,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
       footer={
         <PageAction
           disabledReason={
-            busy ?? had ?? pausedText ?? gateReason ?? why ?? (sale.data ? undefined : common('reading'))
+            busy ?? had ?? pausedText ?? gateReason ?? why ?? (isKnown ? undefined : common('reading'))
           }
           onPress={() => setReviewing(true)}
         >
@@ -192,6 +194,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
         <Stack>
           {record && <UnderWay record={record} />}
           <Problem text={problem} />
+          {failed && <FailedNotice error={failed.error} onRetry={failed.refetch} />}
           {medal && <MedalCard medal={medal} />}
           {paused && (
             <Notice tone="warn" title={t('window_paused')}>
@@ -205,7 +208,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
             onChange={(key) => replace(PATH, { type: key })}
           />
           <SaleCard key={type} row={row} answeredAt={answeredAt} />
-          {type === 'gold' && permit && <AllowNotice allow={permit} />}
+          {type === 'gold' && permit && !hasBought && <AllowNotice allow={permit} />}
           {subscription.countryOff && (
             <Notice tone="warn" title={t('countryOff')}>
               {t('countryOffText')}

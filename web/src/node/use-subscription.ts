@@ -28,8 +28,14 @@ export function useSubscription(type: NodeType, wallet: TradeWallet) {
       ? Math.floor(Date.parse(permit.deadline) / 1000)
       : undefined;
   const countryOff = offCountries.includes(member?.country ?? '');
+  // Whether there is a permit is asked for gold alone; until it is said, none is missed.
+  const asked = type === 'gold' ? [sale, allow] : [sale];
+  const isKnown = asked.every(({ data }) => data !== undefined);
+  const failed = asked.find(({ data, isError }) => data === undefined && isError);
   const refusal =
-    sale.data && checkSubscription(factsOf(sale.data, { type, countryOff, permitUntil, consent }));
+    isKnown && sale.data
+      ? checkSubscription(factsOf(sale.data, { type, countryOff, permitUntil, consent }))
+      : undefined;
 
   async function subscribe(): Promise<boolean> {
     if (own === undefined) return false;
@@ -55,7 +61,7 @@ export function useSubscription(type: NodeType, wallet: TradeWallet) {
     });
   }
 
-  return { sale, permit, countryOff, refusal, consent, setConsent, problem, subscribe };
+  return { sale, permit, isKnown, failed, countryOff, refusal, consent, setConsent, problem, subscribe };
 }
 
 export type Subscription = ReturnType<typeof useSubscription>;

@@ -5,7 +5,7 @@ import type { goodsFirst, mallShopInfo } from '@openmere/core/mall/goods-contrac
 import { ratingOf } from '@openmere/core/mall/rating.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
-import { mayTrade } from '../shop/own-shop.ts';
+import { isSelling } from '../shop/own-shop.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { findGoodsFacts, listSkus, sumGoodsOfShop } from './first-store.ts';
 import { readRows } from './goods-list-store.ts';
@@ -61,6 +61,6 @@ export async function getShop(
     goods,
     sold: Number(sold),
     rating: ratingOf(stars, comments),
-    open: shop.open && shop.state === 'approved' && (await mayTrade(ctx, shop.member_id)),
+    open: await isSelling(ctx, shop),
   };
 }

@@ -120,7 +120,8 @@ export async function actOnAfterSale(
   const move: MoveCtx = { tx, now: await businessNow(tx), onPosted };
   const written = { by, text, pictures, requestId } as const;
   if (input.act === 'message') {
-    const messages = events.filter((one) => one.kind === 'message').length;
+    // Each side has its own: neither writes so much that the other cannot answer.
+    const messages = events.filter((one) => one.kind === 'message' && one.by === by).length;
     if (messages >= MESSAGES_MAX) throw new Refusal('mall.manymessages', { max: MESSAGES_MAX });
     await noteEvent(move, { orderId: order.id, kind, ...written });
     await announceOrders(tx, [order]);

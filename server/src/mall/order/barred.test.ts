@@ -102,3 +102,30 @@ test('refuses: to pay for whose wallet is on the sanctions list (decision 0268)'
   await inTransaction(app.owner, (tx) => loadSanctions(tx, 'test', String(buyer.member.address)));
   expect((await pay(app, buyer, [id])).reason).toBe('mall.barred');
 });
+
+test('refuses: to pay a shop that was closed or suspended after the order; what was paid before goes on', async () => {
+  const { seller, shopId, goods } = await addOffer(app);
+  const buyer = await addPerson(app, { coins: 100 });
+  const paid = await buy(app, buyer, goods);
+  const open = (await order(buyer, goods)).list[0]?.id ?? '';
+  const operator = await app.operator('content');
+  const suspend = (flag: '0' | '1') =>
+    app.post(
+      'console',
+      'Admin/ShopSuspend',
+      { id: shopId, suspend: flag, reason: 'Sells counterfeits' },
+      { token: operator },
+    );
+  await suspend('1');
+  expect(await pay(app, buyer, [open])).toMatchObject({
+    reason: 'mall.shopclosed',
+    params: { name: `Shop ${seller.id}` },
+  });
+  await ship(seller, paid);
+  expect((await buyer.ask('Order/Receive', { id: paid })).data.status).toBe('completed');
+  await suspend('0');
+  await seller.ask('Goods/ShopSave', { open: '0' });
+  expect((await pay(app, buyer, [open])).reason).toBe('mall.shopclosed');
+  await seller.ask('Goods/ShopSave', { open: '1' });
+  expect((await pay(app, buyer, [open])).reason).toBe('ok');
+});

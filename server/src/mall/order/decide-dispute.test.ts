@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { Heard, TestApp } from '../../test/app.ts';
 import { addOffer, addPerson, buy, ship } from '../../test/orders.ts';
+import type { Person } from '../../test/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -48,4 +50,32 @@ test('behavior: a dispute waits for an operator, who sees both sides and decides
   expect((await ask('Admin/Audit', { action: 'order.decide' })).envelope.list).toMatchObject([
     { subject: sale, detail: { amount: '4', reason: decision.reason } },
   ]);
+});
+
+test('refuses: one side that has written a hundred messages, and not the other for it', async () => {
+  const { seller, goods } = await addOffer(app);
+  const buyer = await addPerson(app, { coins: 100 });
+  const id = await buy(app, buyer, goods);
+  await ship(seller, id);
+  await buyer.ask('Order/AfterSale', { id, requestId: randomUUID(), kind: 'refund', text: 'broken' });
+  await sql`insert into order_event (order_id, at, kind, by, text)
+    select ${id}, now(), 'message', 'shop', 'no' from generate_series(1, 100)`.execute(app.owner);
+  const say = async (who: Person) =>
+    (await who.ask('Order/AfterSaleAct', { id, requestId: randomUUID(), act: 'message', text: 'but look' }))
+      .reason;
+  expect(await say(seller)).toBe('mall.manymessages');
+  expect(await say(buyer)).toBe('ok');
+});
+
+test('refuses: to correct the number of a parcel without end: each time is an event that the buyer reads', async () => {
+  const { seller, goods } = await addOffer(app);
+  const buyer = await addPerson(app, { coins: 100 });
+  const id = await buy(app, buyer, goods);
+  const send = async (tracking: string) =>
+    (await seller.ask('Order/Ship', { id, carrier: 'Post', tracking })).reason;
+  const said: string[] = [];
+  for (let time = 0; time < 22; time += 1) said.push(await send(`AB ${time}`));
+  expect(said.slice(-2)).toEqual(['ok', 'mall.notshippable']);
+  expect(await send('AB 20')).toBe('ok');
+  expect((await buyer.ask('Order/First', { id })).data.tracking).toBe('AB 20');
 });

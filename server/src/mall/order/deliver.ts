@@ -16,7 +16,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { readSettings } from '../../setting/read.ts';
 import { announceOrders, noticeOrders } from './announce.ts';
 import { cancelLocked, noteEvent, settleLocked, stateAfter } from './move.ts';
-import { changeOrder, lockOrder } from './order-store.ts';
+import { changeOrder, listEvents, lockOrder } from './order-store.ts';
 import { showOrder } from './show-order.ts';
 import type { OrderRow } from './tables.ts';
 
@@ -90,7 +90,13 @@ export async function receiveOrder(
   return showOrder(ctx, await settleLocked(await moveCtx(ctx), { order, move: 'receive', happened }));
 }
 
-/** Order/Ship; again while it is on its way: corrects the number. Refusals in order: noorder, badcarrier, badtracking, notshippable. */
+/** Each is an event, which both sides read with the order. */
+const CORRECTIONS_MAX = 20;
+
+/**
+ * Order/Ship; again while it is on its way: corrects the number, so often. Refusals in order: noorder, badcarrier, badtracking,
+ * notshippable.
+ */
 export async function shipOrder(
   ctx: MemberCtx,
   input: CallParsed<typeof orderShip>,
@@ -103,6 +109,8 @@ export async function shipOrder(
   const isFirst = order.shipped_at === null;
   if (!isFirst && order.carrier === parcel.carrier && order.tracking === parcel.tracking)
     return showOrder(ctx, order);
+  const corrected = (await listEvents(ctx.tx, order.id)).filter(({ kind }) => kind === 'corrected');
+  if (corrected.length >= CORRECTIONS_MAX) throw new Refusal('mall.notshippable');
   const { mallReceiveDays } = await readSettings(ctx.tx);
   const receiveBy = new Date(move.now.getTime() + mallReceiveDays * DAY_MS);
   const after = await changeOrder(ctx.tx, order.id, {

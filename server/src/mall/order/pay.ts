@@ -18,7 +18,7 @@ import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { requestHashOf } from '../../platform/request-hash.ts';
 import { readSettings } from '../../setting/read.ts';
-import { mayTrade } from '../shop/own-shop.ts';
+import { isSelling } from '../shop/own-shop.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { announceOrders, noticeOrders } from './announce.ts';
 import { MARGIN, payEntry } from './entries.ts';
@@ -34,7 +34,7 @@ type Asked = { ids: string[]; coinId: string; obl: bigint; requestId: string; ha
 
 /**
  * Order/Pay: several orders with one entry each, in one transaction. The same requestId answers the same payment, before any other refusal;
- * under another input it is `ledger.keyconflict`. Then in order: barred, those of checkPayable, shopclosed (where its owner may only leave), the payment password, the family's lock,
+ * under another input it is `ledger.keyconflict`. Then in order: barred, those of checkPayable, shopclosed (also where its owner may only leave), the payment password, the family's lock,
  * the balance. Whoever holds the rows decides between payment and expiry; what counts is when the payment was received.
  */
 export async function payOrders(
@@ -52,16 +52,19 @@ export async function payOrders(
   if (await isListed(db, member.id)) throw new Refusal('mall.barred');
   const orders = await findOrders(db, asked.ids);
   await checkPayable(db, actor, asked, orders);
-  await checkSellers(db, orders);
+  await checkShops(db, orders);
   await checkPaypassword({ ...ctx.paypassword, tx: db, now, actor }, input.paypassword);
   return inTransaction(db, (tx) => payLocked(ctx, tx, asked));
 }
 
-/** Nobody is paid who may only leave, or is sanctioned. What is paid already goes on. */
-async function checkSellers(db: Db, orders: readonly OrderRow[]): Promise<void> {
-  for (const { seller_id: seller, shop_id: shopId } of orders)
-    if (!(await mayTrade({ tx: db }, seller)))
-      throw new Refusal('mall.shopclosed', { name: (await findShops(db, [shopId])).get(shopId)?.name ?? '' });
+/** A shop that sells nothing now is not paid either (decisions 0265, 0297). What is paid already goes on. */
+async function checkShops(db: Db, orders: readonly OrderRow[]): Promise<void> {
+  const shops = await findShops(
+    db,
+    orders.map(({ shop_id }) => shop_id),
+  );
+  for (const shop of shops.values())
+    if (!(await isSelling({ tx: db }, shop))) throw new Refusal('mall.shopclosed', { name: shop.name });
 }
 
 function readAsked(input: CallParsed<typeof orderPay>, received: Date): Asked {

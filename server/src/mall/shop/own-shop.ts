@@ -27,6 +27,11 @@ export async function mayTrade(ctx: ReadCtx, memberId: string): Promise<boolean>
   return (await listNotTrading(ctx, [memberId])).size === 0;
 }
 
+/** Whether a shop sells now: its owner keeps it open, no operator suspended it, and it may. */
+export async function isSelling(ctx: ReadCtx, shop: ShopRow): Promise<boolean> {
+  return shop.open && shop.state === 'approved' && (await mayTrade(ctx, shop.member_id));
+}
+
 /** Refuses `mall.barred` to an owner whose shop may not sell. */
 export async function checkMayTrade(ctx: OwnerCtx): Promise<void> {
   if (!(await mayTrade(ctx, ctx.actor.id))) throw new Refusal('mall.barred');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
@@ -71,6 +71,20 @@ test('refuses: the checkout while nothing is chosen, or more than is left', asyn
   expect(screen.getByRole('button', { name: 'Fewer are left than you chose' })).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Reading lamp' }));
   expect(screen.getByRole('button', { name: 'Choose what to buy' })).toBeTruthy();
+});
+
+test('refuses: to choose again what was left out, on the way back from the checkout or after a reload', async () => {
+  const server = cart(cartLine, other);
+  await open(server);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Green tea' }));
+  expect(await screen.findByRole('link', { name: 'Check out 1 item' })).toBeTruthy();
+  cleanup();
+  await open(server);
+  expect(await screen.findByRole('link', { name: 'Check out 1 item' })).toBeTruthy();
+  cleanup();
+  // Put in anew it is meant.
+  await open(cart(cartLine, { ...other, id: 'crt_9' }));
+  expect(await screen.findByRole('link', { name: 'Check out 2 items' })).toBeTruthy();
 });
 
 test('refuses: a quantity that the server refused says why and goes back to what it was', async () => {

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useSessionStore } from '../../platform/session.ts';
@@ -27,17 +27,20 @@ import { putBack, removeLines, useCart } from './use-cart.ts';
 import type { CartLine } from './use-cart.ts';
 import css from './cart.module.css';
 
-/** Which lines are meant; everything that can be had, unless it was taken out of the choice. By variant, which outlives a merge. */
+/**
+ * Which lines are meant; everything that can be had, unless it was taken out of the choice, which is kept for the way back from the
+ * checkout. By line: what is put in anew is meant.
+ */
 function useChoice(lines: readonly CartLine[]) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const isChosen = (line: CartLine) => canChoose(line) && !left.has(line.skuid);
+  const { fields, set } = useKept('cart', { left: [] as readonly string[] });
+  const left = new Set(fields.left);
+  const isChosen = (line: CartLine) => canChoose(line) && !left.has(line.id);
   function choose(which: readonly CartLine[], chosen: boolean): void {
-    const next = new Set(left);
-    for (const { skuid } of which) {
-      if (chosen) next.delete(skuid);
-      else next.add(skuid);
+    for (const { id } of which) {
+      if (chosen) left.delete(id);
+      else left.add(id);
     }
-    setLeft(next);
+    set({ left: lines.flatMap(({ id }) => (left.has(id) ? [id] : [])) });
   }
   return { isChosen, choose, chosen: lines.filter(isChosen) };
 }

@@ -1,5 +1,5 @@
 import { ORDER_TEXT_MAX } from '@openmere/core/mall/order-rules.ts';
-import { parseAmount } from '@openmere/core/money/amount.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -10,13 +10,35 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
+import { Card } from '../../ui/card.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { refreshOrders } from './order-actions.tsx';
 import type { FullOrder } from './order-data.ts';
+import { backOf } from './order-money.ts';
 import { OrderPicturesField } from './order-pictures-field.tsx';
 
 type Kind = 'refund' | 'returnrefund';
+
+/** What was paid in part with OBL comes back so, too. */
+function Comes({ order, asked }: { order: FullOrder; asked: bigint }) {
+  const t = useTexts('order');
+  const locale = useLocale();
+  if (baseUnits(order.oblpaid) === 0n || asked > baseUnits(order.total)) return null;
+  const { coin, obl } = backOf({ ...order, refunded: formatAmount(asked) });
+  const money = (amount: bigint, of: string) => `${amountText(formatAmount(amount), locale)} ${of}`;
+  return (
+    <Card>
+      <KeyValue
+        rows={[
+          { key: 'coin', label: t('backCoin'), value: money(coin, order.coinid) },
+          { key: 'obl', label: t('backObl'), value: money(obl, 'OBL') },
+        ]}
+      />
+    </Card>
+  );
+}
 
 /** Asks the shop for money back, with or without sending the goods back. All of it, unless less is typed. */
 export function AfterSaleForm({ order }: { order: FullOrder }) {
@@ -88,6 +110,7 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
         decimals={6}
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
       />
+      <Comes order={order} asked={asked} />
       <TextArea
         label={t('aftersaleText')}
         hint={t('aftersaleTextHint')}

@@ -61,6 +61,18 @@ test('refuses: more than was paid', async () => {
   expect(await button('At most 60.00 USDT')).toBeTruthy();
 });
 
+test('refuses: to ask for coins back that come back as OBL, unsaid', async () => {
+  await openScreen(path, served(shipped));
+  fireEvent.change(await screen.findByLabelText('Amount'), { target: { value: '30' } });
+  const row = (label: string) => screen.getByText(label).closest('div')?.textContent;
+  expect(row('Comes back to you')).toContain('27.50 USDT');
+  expect(row('Comes back in OBL')).toContain('2.50 OBL');
+  cleanup();
+  await openScreen(path, served({ ...shipped, paid: '60', oblpaid: '0' }));
+  expect(await screen.findByLabelText('Amount')).toBeTruthy();
+  expect(screen.queryByText('Comes back in OBL')).toBeNull();
+});
+
 test('refuses: what the server does not take stands in the form, and the same request is sent again', async () => {
   const { asked } = await openScreen(path, {
     ...served(shipped),

@@ -50,10 +50,12 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
         pictures: [...pictures],
       });
     });
-    if (!done) return;
-    drop();
-    showToast({ text: t('commentThanks'), tone: 'good' });
-    onDone();
+    if (done) {
+      drop();
+      showToast({ text: t('commentThanks'), tone: 'good' });
+      onDone();
+    }
+    // Also where its answer was lost: it may stand there.
     await refresh('Order/First', 'Order/List', 'Order/Counts', 'Goods/CommentByGoods', 'Goods/GoodsFirst');
   }
 

@@ -5,7 +5,16 @@ import { testList } from '../../app/test-list.tsx';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 import { ORDERS_PATH } from './order-data.ts';
-import { asked as claimed, completed, fullOrder, paid, served, shipped, unpaid } from './test-orders.ts';
+import {
+  asked as claimed,
+  completed,
+  fullOrder,
+  line,
+  paid,
+  served,
+  shipped,
+  unpaid,
+} from './test-orders.ts';
 
 const detail = '/pages/order/detail?id=ord_1';
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -174,8 +183,6 @@ test('behavior: the goods and the shop are one press away', async () => {
   expect(await hrefOf('Lake Shop')).toBe('#/pages/mall/shop?id=shp_1');
 });
 test('behavior: each line of a completed order is commented on once, with stars, text and pictures', async () => {
-  const [line] = completed.lines;
-  if (!line) throw new Error('no line');
   const twice = { ...completed, lines: [line, { ...line, id: 'oln_2', name: 'Cup', commented: true }] };
   const { asked } = await openScreen(detail, {
     ...served(twice),
@@ -207,6 +214,23 @@ test('behavior: each line of a completed order is commented on once, with stars,
       pictures: [],
     }),
   );
+});
+
+test('refuses: to keep a form for a comment that stands there: its answer was lost', async () => {
+  let now = completed;
+  await openScreen(detail, {
+    'Order/First': () => now,
+    'Goods/Comment/Comment': () => {
+      now = { ...completed, lines: [{ ...line, commented: true }] };
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  });
+  fireEvent.click(await button('Write a comment'));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('radio', { name: '5 stars' }));
+  fireEvent.change(sheet.getByLabelText('Your comment'), { target: { value: 'Pours well' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Publish comment' }));
+  expect(await screen.findByText('Commented')).toBeTruthy();
 });
 
 test('refuses: a comment that would come too late is not offered', async () => {

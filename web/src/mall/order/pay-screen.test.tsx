@@ -71,8 +71,35 @@ test('refuses: to call an order paid that was given back, or to promise that the
   expect(await screen.findByText('Nothing left to pay here')).toBeTruthy();
   expect(screen.queryByText(/^Paid/)).toBeNull();
   await openScreen(path, served(completed));
-  expect(await screen.findByText('Paid 55.00 USDT')).toBeTruthy();
+  expect(await screen.findByText('Paid 55.00 USDT + 5.00 OBL')).toBeTruthy();
   expect(screen.queryByText(/The shop ships next/)).toBeNull();
+});
+
+test('refuses: to pass over an order that was not paid, or came back, beside one that was paid', async () => {
+  const pair = '/pages/order/pay?ids=ord_1,ord_2';
+  const late: FullOrder = { ...inUsdo, status: 'cancelled', cancelreason: 'expired', payby: null };
+  const pond = { id: 'shp_2', name: 'Pond Shop', logo: '' };
+  await openScreen(pair, served(paid, { ...late, shop: pond }));
+  expect(await screen.findByText('Paid 55.00 USDT + 5.00 OBL')).toBeTruthy();
+  const notice = (name: string) => screen.getByText(name).parentElement?.textContent;
+  expect(notice('Pond Shop')).toBe('Pond ShopIt was not paid in time.');
+  expect(screen.getByRole('link', { name: 'View orders' }).getAttribute('href')).toBe(
+    '#/pages/order/order?tab=pendingshipment',
+  );
+  // Also while another one of them is still to be paid.
+  await openScreen(pair, served(fullOrder(), { ...late, shop: pond }));
+  expect(await screen.findByRole('button', { name: 'Pay 60.00 USDT' })).toBeTruthy();
+  expect(notice('Pond Shop')).toBe('Pond ShopIt was not paid in time.');
+  // Paid and given back: it is not said that nothing was paid.
+  const back: FullOrder = { ...paid, status: 'cancelled', cancelreason: 'shop', refunded: '60' };
+  await openScreen(path, served(back));
+  expect(await screen.findByText('The shop cancelled it. What you paid is back.')).toBeTruthy();
+  expect(screen.queryByText(/Nothing was paid/)).toBeNull();
+});
+
+test('refuses: to call an order that OBL has paid whole "paid with nothing"', async () => {
+  await openScreen(path, served({ ...paid, paid: '0', oblpaid: '60' }));
+  expect(await screen.findByText('Paid 60.00 OBL')).toBeTruthy();
 });
 
 test('refuses: to say that there is no OBL, or to wait without end, where the balance cannot be read', async () => {
@@ -203,13 +230,13 @@ test('behavior: orders of two coins are two payments, one after the other', asyn
   expect(await screen.findByText(/First what costs USDO, then USDT/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Pay 20.00 USDO' })).toBeTruthy();
   await openScreen('/pages/order/pay?ids=ord_1,ord_2', served(paid, inUsdo));
-  expect(await screen.findByText('Paid 55.00 USDT')).toBeTruthy();
+  expect(await screen.findByText('Paid 55.00 USDT + 5.00 OBL')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Pay 20.00 USDO' })).toBeTruthy();
 });
 
 test('behavior: what was paid says so, also when the page is opened again', async () => {
   await openScreen(path, served(paid));
-  expect(await screen.findByText('Paid 55.00 USDT')).toBeTruthy();
+  expect(await screen.findByText('Paid 55.00 USDT + 5.00 OBL')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View orders' }).getAttribute('href')).toBe(
     '#/pages/order/detail?id=ord_1',
   );

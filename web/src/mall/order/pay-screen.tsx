@@ -7,6 +7,7 @@ import { amountText } from '../../platform/money-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Result, ResultLine } from '../../ui/result.tsx';
 import { MALL_HREF, orderHref, ORDERS_PATH } from './order-data.ts';
 import type { FullOrder } from './order-data.ts';
@@ -28,16 +29,31 @@ function paidOf(orders: readonly FullOrder[]): FullOrder[] {
   return orders.filter(({ paidat, status }) => paidat !== null && status !== 'cancelled');
 }
 
-/** "96 USDT + 20 USDO": what was paid, by coin. */
+/** "96 USDT + 20 USDO + 4 OBL": what was paid, by coin. */
 function usePaidText(): (orders: readonly FullOrder[]) => string {
   const locale = useLocale();
-  return (orders) =>
-    coinsOf(orders)
-      .map((coin) => {
-        const paid = sumOf(orders.filter(({ coinid }) => coinid === coin).map((order) => order.paid));
-        return `${amountText(formatAmount(paid), locale)} ${coin}`;
-      })
+  return (orders) => {
+    const inCoins = coinsOf(orders).map((coin) => {
+      const own = orders.filter(({ coinid }) => coinid === coin);
+      return { coin, paid: sumOf(own.map((order) => order.paid)) };
+    });
+    return [...inCoins, { coin: 'OBL', paid: sumOf(orders.map((order) => order.oblpaid)) }]
+      .filter(({ paid }) => paid > 0n)
+      .map(({ coin, paid }) => `${amountText(formatAmount(paid), locale)} ${coin}`)
       .join(' + ');
+  };
+}
+
+/** Of the orders that one came to pay, those that came to nothing, each with why. */
+function Ended({ orders }: { orders: readonly FullOrder[] }) {
+  const t = useTexts('order');
+  return orders
+    .filter(({ status }) => status === 'cancelled')
+    .map((order) => (
+      <Notice key={order.id} tone="warn" title={order.shop.name}>
+        {t(`cancelled_${order.cancelreason || 'member'}`)}
+      </Notice>
+    ));
 }
 
 /** What came of it: paid, or no longer to be paid. The same after a reload. */
@@ -45,18 +61,19 @@ function Outcome({ orders }: { orders: readonly FullOrder[] }) {
   const t = useTexts('order');
   const paidText = usePaidText();
   const paid = paidOf(orders);
-  const [first] = orders;
+  const first = paid[0] ?? orders[0];
   const toOrders =
     orders.length === 1 && first ? orderHref(first.id) : `#${ORDERS_PATH}?tab=${first?.status ?? ''}`;
   if (paid.length === 0)
     return (
       <EmptyState title={t('notToPay')} action={<Button href={toOrders}>{t('toOrders')}</Button>}>
-        {t('notToPayText')}
+        {orders.some(({ paidat }) => paidat !== null) ? <Ended orders={orders} /> : t('notToPayText')}
       </EmptyState>
     );
   return (
     <Result title={t('paidTitle', { amount: paidText(paid) })}>
       {paid.every(({ status }) => status === 'pendingshipment') && <p>{t('paidText')}</p>}
+      <Ended orders={orders} />
       <Button href={toOrders}>{t('toOrders')}</Button>
       <Button tone="secondary" href={MALL_HREF}>
         {t('toMall')}
@@ -88,6 +105,7 @@ function Payments({ known }: { known: readonly Known[] }) {
           <ResultLine title={t('paidTitle', { amount: paidText(paid) })} />
         </Card>
       )}
+      <Ended orders={orders} />
       {order.payby !== null && (
         <Card>
           <div className={css.head}>

@@ -106,13 +106,17 @@ function Answer({ id }: { id: string }) {
         {t('answerDo')}
       </Button>
     );
-  const send = () =>
-    attempt.run(async () => {
+  async function send(): Promise<void> {
+    const done = await attempt.run(async () => {
       await call('Goods/CommentAnswer', { id, text: text.trim() });
+    });
+    if (done) {
       drop();
       showToast({ text: t('answerSent'), tone: 'good' });
-      await refresh('Goods/ShopComments', 'Goods/CommentByGoods', 'Order/ShopCounts');
-    });
+    }
+    // Also where what the server said was lost: it may stand there.
+    await refresh('Goods/ShopComments', 'Goods/CommentByGoods', 'Order/ShopCounts');
+  }
   return (
     <Stack>
       <TextArea
@@ -128,7 +132,7 @@ function Answer({ id }: { id: string }) {
       <Button
         size="small"
         disabledReason={text.trim() === '' ? t('missingAnswer') : undefined}
-        onPress={() => send()}
+        onPress={send}
       >
         {t('answerSend')}
       </Button>

@@ -7,6 +7,7 @@ import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import { refresh } from '../../platform/query.ts';
 import { newRequestId } from '../../platform/request-id.ts';
 import { currentToasts } from '../../ui/toast-store.ts';
+import { mallPushes } from '../pushes.ts';
 import { emptyDraft, newSku } from './goods-draft.ts';
 import { ownGoods as goods, ownShop } from './test-shop.ts';
 
@@ -93,3 +94,85 @@ test('behavior: what is typed stays when the goods are read again meanwhile, and
     }),
   );
 });
+
+test('refuses: to put back a price that was typed while a change of stock was on its way', async () => {
+  let answer = (_: { stock: number }): void => undefined;
+  await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': { ...goods, contents: { en: '' } },
+    'Goods/ShopStock': () => new Promise((done) => (answer = done)),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: '+10' }));
+  const price = screen.getByLabelText<HTMLInputElement>('Price in USDT');
+  fireEvent.change(price, { target: { value: '12' } });
+  await act(async () => answer({ stock: 15 }));
+  expect(await screen.findByText('Stock: 15')).toBeDefined();
+  expect(price.value).toBe('12');
+});
+
+test('refuses: to leave an old figure of stock standing where it is not known what came of a change', async () => {
+  let stock = 5;
+  await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': () => ({
+      ...goods,
+      skus: goods.skus.map((sku) => ({ ...sku, stock })),
+      contents: { en: '' },
+    }),
+    'Goods/ShopStock': () => {
+      stock += 10;
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: '+10' }));
+  expect(await screen.findByText('Stock: 15')).toBeDefined();
+  expect(currentToasts().at(-1)?.text).toBe('No answer came');
+});
+
+test('refuses: to open a shop again that was closed from another device, when only its text is saved', async () => {
+  const { asked } = await openScreen(`${path}?part=shop`, {
+    ...answers,
+    'Goods/ShopSave': () => undefined,
+  });
+  fireEvent.change(await screen.findByLabelText('About the shop'), { target: { value: 'Back in May' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const saved = () => asked.find((one) => one.path === 'Goods/ShopSave')?.input;
+  await waitFor(() => expect(saved()).toEqual({ about: 'Back in May', clear: [] }));
+});
+
+test('refuses: to keep a form for an answer that stands under its comment: what the server said was lost', async () => {
+  const comment = { id: 'cmt_1', time: goods.time, nickname: 'M***a', avatar: '', stars: 4, pictures: [] };
+  const said = { ...comment, text: 'Pours well', sku: '', goods: { id: 'gds_1', name: 'Cup', picurl: '' } };
+  let answer: { time: string; text: string } | null = null;
+  await openScreen(`${path}?part=comments`, {
+    ...answers,
+    'Goods/ShopComments': () => ({ list: [{ ...said, answer }] }),
+    'Goods/CommentAnswer': () => {
+      answer = { time: goods.time, text: 'Thank you.' };
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+  fireEvent.change(screen.getByLabelText('Your answer'), { target: { value: 'Thank you.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Publish the answer' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Publish the answer' })).toBeNull());
+  expect(screen.getByText('Thank you.')).toBeDefined();
+});
+
+test.each([
+  ['statement', 'Goods/ShopStatement', 'Nothing sold in this month'],
+  ['goods', 'Goods/ShopGoods', 'Blue cup'],
+])(
+  'behavior: what happens to an order is seen at once where the %s of the shop is open',
+  async (part, call, shown) => {
+    const { asked } = await openScreen(`${path}?part=${part}`, {
+      ...answers,
+      'Goods/ShopStatement': { month: '2026-05', first: '2026-05', last: '2026-05', coins: [] },
+    });
+    expect(await screen.findByText(shown)).toBeDefined();
+    const reads = () => asked.filter((one) => one.path === call).length;
+    const before = reads();
+    await act(() => mallPushes.order());
+    expect(reads()).toBe(before + 1);
+  },
+);

@@ -5,7 +5,7 @@ import { refuse } from '@openmere/core/kit/refusal.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
 import { checkGoodsDraft, goodsLimits } from '@openmere/core/mall/goods-draft.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -107,6 +107,11 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
   const [locale, setLocale] = useState<Locale>(own);
   const [isUploading, onUploading] = useState(false);
   const { names, contents, skus } = draft;
+  // What comes late changes what is there by then.
+  const latest = useRef(skus);
+  useEffect(() => {
+    latest.current = skus;
+  });
   return (
     <Form
       submitLabel={t('goodsSave')}
@@ -170,11 +175,19 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
       {skus.map((sku) => (
         <VariantFields
           key={sku.key}
+          goodsid={goods?.id ?? ''}
           sku={sku}
           locale={locale}
           coinid={draft.coinid}
           isOneOfMany={skus.length > 1}
           onChange={(next) => set({ skus: skus.map((one) => (one.key === next.key ? next : one)) })}
+          onStock={(stock) =>
+            set({
+              skus: latest.current.map((one) =>
+                one.key === sku.key ? { ...one, stock: String(stock) } : one,
+              ),
+            })
+          }
           onRemove={() => set({ skus: skus.filter(({ key }) => key !== sku.key) })}
         />
       ))}

@@ -12,6 +12,15 @@ import { showToast } from '../../ui/toast-store.ts';
 
 type Order = OutputOf<'Order/ShopFirst'>;
 
+/** A refusal says that it stands otherwise by now, as an answer does. */
+async function act(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } finally {
+    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
+  }
+}
+
 /** Carrier and number of the parcel, also to correct them; or that it cannot be sent, and the money goes back. */
 export function ShipForm({ order }: { order: Order }) {
   const [cancels, setCancels] = useState(false);
@@ -29,9 +38,8 @@ function Ship({ order, onCancel }: { order: Order; onCancel: () => void }) {
   const isSame = carrier.trim() === order.carrier && tracking.trim() === order.tracking;
 
   async function send(): Promise<void> {
-    await call('Order/Ship', { id: order.id, carrier: carrier.trim(), tracking: tracking.trim() });
+    await act(call('Order/Ship', { id: order.id, carrier: carrier.trim(), tracking: tracking.trim() }));
     showToast({ text: t('shipped'), tone: 'good' });
-    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
   }
 
   function findMissing(): string | undefined {
@@ -79,8 +87,7 @@ function CancelForm({ id, onClose }: { id: string; onClose: () => void }) {
   const [reason, setReason] = useState('');
 
   async function cancel(): Promise<void> {
-    await call('Order/ShopCancel', { id, reason: reason.trim() });
-    await refresh('Order/ShopFirst', 'Order/ShopList', 'Order/ShopCounts');
+    await act(call('Order/ShopCancel', { id, reason: reason.trim() }));
   }
 
   return (

@@ -113,6 +113,32 @@ test('behavior: an order to ship shows where to, and takes carrier and number', 
   );
 });
 
+test.each(['Mark as shipped', 'Cancel and pay back'])(
+  'refuses: to go on offering what the buyer has cancelled meanwhile (%s)',
+  async (label) => {
+    let now: typeof order = order;
+    const refused = () => {
+      now = { ...order, status: 'cancelled', refund: 'refunded', refunded: '20' };
+      throw new Refused('mall.notshippable', 'Not now');
+    };
+    await openScreen(`${path}?part=orders&id=ord_1`, {
+      ...answers,
+      'Order/ShopFirst': () => now,
+      'Order/Ship': refused,
+      'Order/ShopCancel': refused,
+    });
+    fireEvent.change(await screen.findByLabelText('Carrier'), { target: { value: 'SingPost' } });
+    fireEvent.change(screen.getByLabelText('Tracking number'), { target: { value: 'RX1' } });
+    if (label !== 'Mark as shipped') {
+      fireEvent.click(screen.getByRole('button', { name: 'I cannot ship this' }));
+      fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Broken' } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: label }));
+    expect(await screen.findByText('Cancelled')).toBeDefined();
+    expect(screen.queryByRole('button', { name: label })).toBeNull();
+  },
+);
+
 /** The buyer asks for all of it back. */
 const claimed: typeof order = {
   ...order,

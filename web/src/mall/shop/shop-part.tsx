@@ -23,18 +23,23 @@ async function uploadLogo(picture: Blob): Promise<Tile> {
 export function ShopPart({ shop }: { shop: Shop }) {
   const t = useTexts('shop');
   const attempt = useAttempt();
-  const [about, setAbout] = useState(shop.about);
-  const [logo, setLogo] = useState(shop.logo);
-  const [open, setOpen] = useState(shop.open);
+  // Only what is changed here is sent: what another device has changed meanwhile stays.
+  const [edit, setEdit] = useState<Partial<Pick<Shop, 'about' | 'logo' | 'open'>>>({});
+  const { about, logo, open } = { ...shop, ...edit };
   const [isUploading, onUploading] = useState(false);
   const isSame = about === shop.about && logo === shop.logo && open === shop.open;
 
   async function save(): Promise<void> {
+    const texts = {
+      ...(edit.about === undefined ? {} : { about: edit.about.trim() }),
+      ...(edit.logo === undefined ? {} : { logo: edit.logo }),
+    };
     // What is empty is dropped on the way: it is named.
-    const texts = { about: about.trim(), logo };
     const clear = (['about', 'logo'] as const).filter((field) => texts[field] === '');
-    await call('Goods/ShopSave', { ...texts, open: open ? '1' : '0', clear });
+    const opens = edit.open === undefined ? {} : ({ open: edit.open ? '1' : '0' } as const);
+    await call('Goods/ShopSave', { ...texts, ...opens, clear });
     await refresh('Users/Shopinfo');
+    setEdit((now) => (now === edit ? {} : now));
     showToast({ text: t('saved'), tone: 'good' });
   }
 
@@ -44,21 +49,26 @@ export function ShopPart({ shop }: { shop: Shop }) {
       missing={isUploading ? t('pictureBusy') : isSame ? t('nothingChanged') : undefined}
       onSubmit={() => attempt.run(save)}
     >
-      <Switch label={t('shopOpen')} note={t('shopOpenNote')} checked={open} onChange={setOpen} />
+      <Switch
+        label={t('shopOpen')}
+        note={t('shopOpenNote')}
+        checked={open}
+        onChange={(next) => setEdit({ ...edit, open: next })}
+      />
       <PictureTiles
         label={t('logo')}
         hint={t('logoHint')}
         tiles={logo === '' ? [] : [{ key: logo, src: logo }]}
         most={1}
         upload={uploadLogo}
-        onChange={(tiles) => setLogo(tiles[0]?.key ?? '')}
+        onChange={(tiles) => setEdit((now) => ({ ...now, logo: tiles[0]?.key ?? '' }))}
         onBusy={onUploading}
       />
       <TextArea
         label={t('about')}
         hint={t('aboutHint')}
         value={about}
-        onChange={setAbout}
+        onChange={(next) => setEdit({ ...edit, about: next })}
         maxLength={500}
         rows={4}
       />

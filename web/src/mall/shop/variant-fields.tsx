@@ -16,17 +16,21 @@ import type { SkuDraft } from './goods-draft.ts';
 import css from './shop.module.css';
 
 type Props = {
+  /** Empty for one that is not there yet. */
+  goodsid: string;
   sku: SkuDraft;
   locale: Locale;
   coinid: string;
   /** There are several: each needs a name, and one can be taken away. */
   isOneOfMany: boolean;
   onChange: (sku: SkuDraft) => void;
+  onStock: (stock: number) => void;
   onRemove: () => void;
 };
 
 /** Price, OBL part and stock of one variant, and its name where there are several. */
-export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRemove }: Props) {
+export function VariantFields(props: Props) {
+  const { goodsid, sku, locale, coinid, isOneOfMany, onChange, onStock, onRemove } = props;
   const t = useTexts('shop');
   const set = (change: Partial<SkuDraft>) => onChange({ ...sku, ...change });
   // As the reader writes amounts, whichever language's texts are edited. With two decimals a third digit says that the mark groups.
@@ -68,11 +72,7 @@ export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRe
             maxLength={6}
           />
         ) : (
-          <StockRow
-            skuid={sku.id}
-            stock={Number(sku.stock)}
-            onChange={(stock) => set({ stock: String(stock) })}
-          />
+          <StockRow goodsid={goodsid} skuid={sku.id} stock={Number(sku.stock)} onStock={onStock} />
         )}
         {isOneOfMany && (
           <Button tone="quiet" size="small" onPress={onRemove}>
@@ -86,22 +86,28 @@ export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRe
 
 /** Stock of a variant that is there changes at once, by what is added or taken: what is sold meanwhile counts. */
 function StockRow({
+  goodsid,
   skuid,
   stock,
-  onChange,
+  onStock,
 }: {
+  goodsid: string;
   skuid: string;
   stock: number;
-  onChange: (stock: number) => void;
+  onStock: (stock: number) => void;
 }) {
   const t = useTexts('shop');
   async function change(by: string): Promise<void> {
     try {
-      onChange((await call('Goods/ShopStock', { skuid, change: by })).stock);
-      await refresh('Goods/ShopGoods');
+      onStock((await call('Goods/ShopStock', { skuid, change: by })).stock);
     } catch (failure) {
       showToast({ text: errorText(failure), tone: 'danger' });
+      // It may have come true all the same; or what was refused was another figure than is shown.
+      const now = await call('Goods/ShopGoodsFirst', { id: goodsid }).catch(() => undefined);
+      const sku = now?.skus.find(({ id }) => id === skuid);
+      if (sku) onStock(sku.stock);
     }
+    await refresh('Goods/ShopGoods');
   }
   return (
     <fieldset className={css.stock}>
