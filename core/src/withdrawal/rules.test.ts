@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneCoin, parseAmount } from '../money/amount.ts';
-import { checkAmount, checkCoin, checkDestination, checkReason, quoteWithdrawal } from './rules.ts';
+import { checkAmount, checkCoin, checkDestination, checkReason, leastOf, quoteWithdrawal } from './rules.ts';
 
-const rule = { minimum: 20n * oneCoin, multiple: 20n * oneCoin, maximum: 10n ** 38n };
+const rule = { minimum: 20n * oneCoin, multiple: 20n * oneCoin, maximum: 10n ** 38n, fee: oneCoin };
 const runs = 100_000;
 
 describe('checkAmount', () => {
@@ -33,6 +33,21 @@ describe('checkAmount', () => {
       params: { maximum: '10000' },
     });
     expect(checkAmount('10001', capped)?.code).toBe('withdrawal.notmultiple');
+  });
+
+  test('refuses: what the fee would eat, and names an amount that is enough', () => {
+    for (const [fee, least] of [
+      ['19.99', '20'],
+      ['20', '40'],
+      ['25', '40'],
+      ['40', '60'],
+    ] as const) {
+      const dear = { ...rule, fee: parseAmount(fee) ?? 0n };
+      expect(leastOf(dear)).toBe(parseAmount(least));
+      expect(checkAmount(least, dear)).toBeUndefined();
+      expect(checkAmount('19.99', dear)?.params).toEqual({ minimum: least });
+    }
+    expect(leastOf({ ...rule, minimum: 100n * oneCoin })).toBe(100n * oneCoin);
   });
 
   test('property: accepted exactly for whole multiples of the rule, one unit either side refused', () => {

@@ -11,14 +11,20 @@ export function checkCoin(coinId: string): Refusal | undefined {
 }
 
 /** `maximum`: the most that is paid at once. */
-export type WithdrawRule = AmountRule & { readonly maximum: Amount };
+export type WithdrawRule = AmountRule & { readonly maximum: Amount; readonly fee: Amount };
+
+/** The least that can be asked for: what the fee would eat (only by configuration) is too little as well. */
+export function leastOf({ minimum, multiple, fee }: Omit<WithdrawRule, 'maximum'>): Amount {
+  const aboveFee = fee - (fee % multiple) + multiple;
+  return aboveFee > minimum ? aboveFee : minimum;
+}
 
 /**
  * The typed amount by the configured minimum and multiple (refusals and their order in money/typed-amount.ts), and at last whether
  * it can be paid at once (`toomuch`).
  */
 export function checkAmount(text: string, rule: WithdrawRule): Refusal | undefined {
-  const refusal = checkTypedAmount('withdrawal', text, rule);
+  const refusal = checkTypedAmount('withdrawal', text, { ...rule, minimum: leastOf(rule) });
   if (refusal || (parseAmount(text) ?? 0n) <= rule.maximum) return refusal;
   return new Refusal('withdrawal.toomuch', { maximum: formatAmount(rule.maximum) });
 }

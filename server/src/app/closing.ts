@@ -1,6 +1,7 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coins } from '@openmere/core/money/coin.ts';
 import { transferTerms, withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
+import { leastOf } from '@openmere/core/withdrawal/rules.ts';
 import { forgetLogins } from '../auth/forget-store.ts';
 import { countWaitingOrders } from '../deposit/fiat/order-store.ts';
 import { memberBalances } from '../ledger/balances.ts';
@@ -28,7 +29,8 @@ async function balancesOf(tx: Tx, memberId: string): Promise<Left[]> {
 
 /** The smallest amount of a coin that can leave, by withdrawal or transfer. */
 function findLeast(coinid: string, settings: Settings): bigint {
-  const ways = [withdrawTerms(coinid, settings), transferTerms(coinid, settings)].map(
+  const withdraw = withdrawTerms(coinid, settings);
+  const ways = [{ ...withdraw, minimum: leastOf(withdraw) }, transferTerms(coinid, settings)].map(
     ({ minimum, multiple }) => ((minimum + multiple - 1n) / multiple) * multiple,
   );
   return ways.reduce((one, other) => (one < other ? one : other));

@@ -1,5 +1,5 @@
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
-import { findOutboundLock } from '../ledger/outbound.ts';
+import { findOutboundLock, listOutboundLocks } from '../ledger/outbound.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -37,13 +37,26 @@ export async function approveAutomatic(ctx: DbCtx & { signal?: AbortSignal | und
   const { db, signal } = ctx;
   const rows = new Rows();
   let approved = 0;
-  for (const { id, family_id } of await listAutomatic(db)) {
-    if (signal?.aborted) break;
-    if (await rows.attempt(id, () => inTransaction(db, (tx) => approveOne(tx, id, family_id)))) approved += 1;
+  for (let after = ''; ;) {
+    const page = await listAutomatic(db, after, PAGE);
+    // What waits for a lock, and a freeze has no end, stands in nobody's way.
+    const locks = await listOutboundLocks(
+      db,
+      page.map((row) => row.family_id),
+    );
+    for (const { id, family_id } of page.filter((row) => !locks.has(row.family_id))) {
+      if (signal?.aborted) break;
+      if (await rows.attempt(id, () => inTransaction(db, (tx) => approveOne(tx, id, family_id))))
+        approved += 1;
+    }
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE || signal?.aborted) break;
   }
   rows.end();
   return approved;
 }
+
+const PAGE = 200;
 
 async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> {
   await lockFamilyLimits(tx, family);

@@ -124,15 +124,20 @@ export async function listOwn(
     .execute();
 }
 
-/** What the rules let pass, oldest first. */
-export async function listAutomatic(db: Db): Promise<Pick<Withdrawal, 'id' | 'family_id'>[]> {
+/** What the rules let pass, behind `after`, oldest first. */
+export async function listAutomatic(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Pick<Withdrawal, 'id' | 'family_id'>[]> {
   return db
     .selectFrom('withdrawal')
     .select(['id', 'family_id'])
     .where('status', '=', 'reviewing')
     .where('decider', '=', 'none')
+    .where('id', '>', after)
     .orderBy('id')
-    .limit(200)
+    .limit(limit)
     .execute();
 }
 

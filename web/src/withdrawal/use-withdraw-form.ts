@@ -2,7 +2,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import * as money from '@openmere/core/setting/money.ts';
-import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
+import { checkAmount, leastOf } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
 import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
@@ -30,12 +30,9 @@ export function useWithdrawForm() {
   const { rows } = useBalances();
   const available = rows?.find((row) => row.coinid === coinid)?.available;
   const terms = withdrawTerms(coinid, money);
-  const rule = {
-    minimum: useSetting(terms.minimum),
-    multiple: useSetting(terms.multiple),
-    maximum: useSetting(terms.maximum),
-  };
   const fee = useSetting(terms.fee);
+  const set = { minimum: useSetting(terms.minimum), multiple: useSetting(terms.multiple), fee };
+  const rule = { ...set, minimum: leastOf(set), maximum: useSetting(terms.maximum) };
   const refusal =
     amount === '' || !ready ? undefined : (shortOf(amount, available, coinid) ?? checkAmount(amount, rule));
   const quote = useCall(

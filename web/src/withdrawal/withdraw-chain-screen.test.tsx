@@ -344,3 +344,15 @@ test('behavior: the most is a whole multiple of what is free', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Max' }));
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('100');
 });
+
+test('refuses: what the fee would eat, and names what is enough before one types', async () => {
+  const rules = [
+    { idx: 'withdraw.min', val: '20' },
+    { idx: 'withdraw.multiple', val: '20' },
+    { idx: 'withdraw.fee', val: '20' },
+  ];
+  await openForm({ 'Ctrls/GetConfig': { list: [...rules, await sealingKey()] } });
+  await screen.findByText(/Minimum 40, in steps of 20/);
+  typeAmount('20');
+  expect((await screen.findAllByText('The minimum is 40.')).length).toBeGreaterThan(0);
+});

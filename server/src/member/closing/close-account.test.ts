@@ -11,6 +11,7 @@ import { depositEntry } from '../../ledger/test-ledger.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Mail } from '../../platform/outbox.ts';
 import { open } from '../../platform/secrets-box.ts';
+import type { SettingName } from '../../setting/definitions.ts';
 import { forgetSettings } from '../../setting/read.ts';
 import { writeSetting } from '../../setting/write.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
@@ -56,17 +57,32 @@ test('behavior: a rest that is too small to leave stands in nobody’s way: it i
 });
 
 test('behavior: what is too small to leave goes by the coin', async () => {
-  await inTransaction(app.owner, async (tx) => {
-    for (const name of ['transferOpenMin', 'transferOpenMultiple'] as const)
-      await writeSetting({ tx }, { name, text: '5', changedBy: 'installation' });
-  });
-  forgetSettings();
+  const set = async (values: Partial<Record<SettingName, string>>) => {
+    await inTransaction(app.owner, async (tx) => {
+      for (const [name, text] of Object.entries(values))
+        await writeSetting({ tx }, { name: name as SettingName, text, changedBy: 'installation' });
+    });
+    forgetSettings();
+  };
+  await set({ transferOpenMin: '5', transferOpenMultiple: '5' });
   const few = await add({ coins: 9, asset: 'OPEN' });
   expect((await few.ask('Users/Closing')).envelope.data).toMatchObject({
     obstacles: [{ kind: 'balance', coinid: 'OPEN', amount: '9' }],
   });
   const same = await add({ coins: 9 });
   expect((await same.ask('Users/Closing')).envelope.data).toMatchObject({ obstacles: [] });
+  // What the fee would eat leaves by no withdrawal either.
+  await set({
+    transferOpenMin: '100',
+    withdrawOpenMin: '20',
+    withdrawOpenMultiple: '20',
+    withdrawOpenFee: '25',
+  });
+  const eaten = await add({ coins: 30, asset: 'OPEN' });
+  expect((await eaten.ask('Users/Closing')).envelope.data).toMatchObject({
+    obstacles: [],
+    credits: [{ coinid: 'OPEN', amount: '30' }],
+  });
 });
 
 test('refuses: while money is here, sub-accounts hang on it, or a wrong payment password comes along', async () => {
