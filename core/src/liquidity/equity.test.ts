@@ -74,9 +74,13 @@ describe('nextEarned', () => {
     const { granted, state: after } = nextEarned(state, 100n, lower);
     expect(granted).toBe(0n);
     expect(equityBalance(after)).toBe(1_000n);
-    expect(equityUntilAgain(after, lower)).toBe(50n);
     expect(nextEarned(nextSpent(after, 51n), 100n, lower).granted).toBe(0n);
     expect(nextEarned(nextSpent(after, 501n), 100n, lower).granted).toBe(100n);
+    // Neither does what it says has to be spent first.
+    expect(equityUntilAgain(after, lower)).toBe(400n);
+    expect(nextEarned(nextSpent(after, 400n), 100n, lower).granted).toBe(0n);
+    expect(nextEarned(nextSpent(after, 401n), 100n, lower).granted).toBe(1n);
+    expect(equityUntilAgain(after, { cap: 990n, again: 50n })).toBe(50n);
   });
 });
 

@@ -39,7 +39,10 @@ export function equityRoom(state: EquityState, rule: EquityRule): bigint {
 /** While capped: what the spending from now on must exceed before anything is earned again. Else 0. */
 export function equityUntilAgain(state: EquityState, rule: EquityRule): bigint {
   if (!isCapped(state, rule)) return 0n;
-  return rule.again - (state.spent - (state.cappedAtSpent ?? state.spent));
+  const left = rule.again - (state.spent - (state.cappedAtSpent ?? state.spent));
+  // A cap that was lowered since makes no room before what lies above it is spent.
+  const above = equityBalance(state) - rule.cap;
+  return above > left ? above : left;
 }
 
 /**

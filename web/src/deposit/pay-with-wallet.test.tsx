@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openScreen } from '../app/test-screen.tsx';
+import { openScreen, Refused } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { addTransaction, clearTransaction } from '../platform/wallet/transaction-record.ts';
@@ -54,12 +54,17 @@ const typeAmount = (text: string) =>
 
 /** A keyboard cannot hold: it presses twice, with a pause between. */
 async function confirmByKeyboard(): Promise<void> {
+  await pressTwice();
+  await waitFor(() => expect(vi.mocked(transactions.sendTokenTransfer)).toHaveBeenCalled());
+}
+
+async function pressTwice(): Promise<void> {
   const first = new MouseEvent('click', { bubbles: true });
   fireEvent(screen.getByRole('button', { name: /Hold to send/ }), first);
   const again = await screen.findByRole('button', { name: /Press again/ });
   await waitFor(() => {
     fireEvent(again, new MouseEvent('click', { bubbles: true }));
-    expect(vi.mocked(transactions.sendTokenTransfer)).toHaveBeenCalled();
+    expect(screen.queryByRole('button', { name: /Press again/ })).toBeNull();
   });
 }
 
@@ -86,6 +91,36 @@ test('refuses: less than the least amount would not be credited, so it is not se
   await openConnected();
   typeAmount('9.99');
   expect(screen.getByRole('button', { name: 'At least 10.00 USDT' })).toBeTruthy();
+});
+
+test('refuses: to send what is too little by now, though it was enough when the page was opened', async () => {
+  const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('id');
+  let minimum = '10';
+  await openConnected({
+    'Wallet/DepositAddress': () => ({ address: target, chainid: 56, token, minimum, confirmations: 15 }),
+  });
+  typeAmount('40');
+  minimum = '50';
+  await pressTwice();
+  expect(await screen.findByRole('button', { name: 'At least 50.00 USDT' })).toBeTruthy();
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('refuses: to send for who may not deposit any more: it says so in place of the address', async () => {
+  const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('id');
+  let isBarred = false;
+  await openConnected({
+    'Wallet/DepositAddress': () => {
+      if (isBarred) throw new Refused('deposit.barred', 'You cannot deposit from your country.');
+      return { address: target, chainid: 56, token, minimum: '10', confirmations: 15 };
+    },
+  });
+  typeAmount('40');
+  isBarred = true;
+  await pressTwice();
+  expect(await screen.findByText('You cannot deposit from your country.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(target)).toBeNull());
+  expect(send).not.toHaveBeenCalled();
 });
 
 test('refuses: more than the wallet holds is not sent', async () => {

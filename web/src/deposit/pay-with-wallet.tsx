@@ -2,10 +2,13 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { BonusPreview } from '../activity/bonus-preview.tsx';
+import { call, CallRefused } from '../platform/api-client.ts';
 import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { keepAnswer } from '../platform/keep-answer.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { refresh } from '../platform/query.ts';
 import { shortHex } from '../platform/wallet/address.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isAsking } from '../platform/wallet/transaction-record.ts';
@@ -77,6 +80,11 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
   async function pay(): Promise<void> {
     setError(undefined);
     try {
+      // What one sends is credited by what holds now, not by what was read when the page was opened.
+      const now = await call('Wallet/DepositAddress', { coinid });
+      keepAnswer('Wallet/DepositAddress', { coinid }, now);
+      if (now.address !== target.address || now.token !== target.token) return;
+      if (wanted < baseUnits(now.minimum)) return;
       const payment = { token: target.token as Hex, to: target.address as Hex, amount: wanted };
       await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount, coinid } });
       setAmount('');
@@ -84,6 +92,8 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       // Turned down in the wallet: a word in passing, nothing that is wrong here (specification §8).
       if (isCancelled(failure)) showToast({ text: errorText(failure), tone: 'plain' });
       else setError(errorText(failure));
+      // Who may not deposit any more reads so in place of the address.
+      if (failure instanceof CallRefused) void refresh('Wallet/DepositAddress');
     }
   }
 

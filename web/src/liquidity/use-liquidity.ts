@@ -72,8 +72,11 @@ function followWorth(): () => void {
       void refresh('trade/Liquidity');
     }, WORTH_MS);
   });
+  // EQUITY that was due is earned with the day's settlement, and its yield uses some up.
+  const stopSettled = onPush('reward', () => void refresh('trade/Liquidity'));
   return () => {
     stop();
+    stopSettled();
     clearTimeout(timer);
   };
 }

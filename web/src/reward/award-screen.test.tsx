@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { balanceChanged } from '@openmere/core/asset/contract.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { formatPush } from '@openmere/core/kit/push.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { activatedMember } from '../member/test-member.ts';
 import { info } from '../minting/test-minting.ts';
+import { receivePush } from '../platform/live.ts';
 import { queryClient, refresh } from '../platform/query.ts';
 import { filled } from './test-rewards.ts';
 import { lastDays } from './totals.ts';
@@ -63,6 +66,20 @@ test('refuses: to claim where nothing is; says why, what would come, and offers 
     '#/pages/team/invite/invite',
   );
   expect(screen.getByText('No income in the last 30 days.')).toBeTruthy();
+});
+
+test('refuses: to offer what was claimed on another device', async () => {
+  let claimable = '4.5';
+  const one = { coinid: 'USDT', total: '4.5', claimed: '0', yesterday: '0' };
+  await openScreen(path, {
+    ...nothing,
+    'Cast/Info': info,
+    'Users/TotalMy': () => ({ list: [{ ...one, claimable }] }),
+  });
+  await screen.findByRole('button', { name: 'Claim 4.50 USDT' });
+  claimable = '0';
+  act(() => receivePush({}, formatPush(balanceChanged, { list: [] })));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Claim 4.50 USDT' })).toBeNull());
 });
 
 test('refuses: what the server refuses stands over the button, and nothing is called claimed', async () => {

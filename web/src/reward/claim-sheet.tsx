@@ -2,13 +2,14 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coinIds } from '@openmere/core/money/coin.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { DoneButton } from '../parts/standard-buttons.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { onPush } from '../platform/live.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { newRequestId } from '../platform/request-id.ts';
@@ -175,11 +176,20 @@ function Ask({ claim, onBusy, onClaimed }: AskProps) {
   );
 }
 
+/** What is claimed on another device of the member's can be claimed here no more: of money, their balance tells. */
+function followOthers(): () => void {
+  return onPush(
+    'balance',
+    () => void refresh('Users/Rewards', 'Users/RewardDetail', 'Users/mytotal', 'Users/TotalMy'),
+  );
+}
+
 /** What is claimed, once more before it is; then what came. Held open while it runs: what came belongs to what was asked. */
 export function ClaimSheet({ claim, onClose }: { claim: Claim | undefined; onClose: () => void }) {
   const t = useTexts('award');
   const [claimed, setClaimed] = useState<Claimed>();
   const [isBusy, setIsBusy] = useState(false);
+  useEffect(followOthers, []);
 
   function close(): void {
     setClaimed(undefined);

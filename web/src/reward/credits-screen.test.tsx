@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { balanceChanged } from '@openmere/core/asset/contract.ts';
+import { formatPush } from '@openmere/core/kit/push.ts';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
 import { openScreen } from '../app/test-screen.tsx';
+import { receivePush } from '../platform/live.ts';
 
 const path = '/pages/award/credits/credits';
 const record = {
@@ -38,4 +41,15 @@ test('behavior: another credit has its own records, and an address of its own', 
     coinid: 'POY',
   });
   expect(location.hash).toBe(`#${path}?coinid=POY`);
+});
+
+test('behavior: what moved the balance elsewhere stands in the records, too', async () => {
+  const news = { ...record, id: 'rec_2', description: 'Equity of a node' };
+  let isThere = false;
+  const list = () => (isThere ? [news, record] : [record]);
+  await openScreen(path, { ...answers, 'Users/CreditDetail': () => ({ list: list() }) });
+  await screen.findByText('Equity for liquidity');
+  isThere = true;
+  act(() => receivePush({}, formatPush(balanceChanged, { list: [] })));
+  expect(await screen.findByText('Equity of a node')).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { useEffect } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallList } from '../parts/call-list.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
@@ -6,10 +7,11 @@ import { useAgo } from '../parts/use-ago.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { onPush } from '../platform/live.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { useCall } from '../platform/query.ts';
+import { refresh, useCall } from '../platform/query.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -65,6 +67,8 @@ export function CreditsScreen() {
   const asked = useLocation().query['coinid'];
   const coinid = credits.find((one) => one === asked) ?? 'EQUITY';
   const query = useCallPages('Users/CreditDetail', { coinid });
+  // What the mall gives, and what is redeemed on another device, moves the balance and comes with no word of its own.
+  useEffect(() => onPush('balance', () => void refresh('Users/CreditDetail')), []);
   return (
     <Page nav={<BackBar title="award.titleCredits" parent="/pages/award/award" />}>
       <Segmented

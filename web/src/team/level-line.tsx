@@ -15,8 +15,8 @@ export function LevelLine({ total }: { total: OutputOf<'Users/teamtotal'> }) {
   const small = baseUnits(total.small);
   const reached = levelOf(small, levels);
   const next = levels[reached];
-  // What was reached today is a level from the next settlement on.
-  const coming = reached > total.level ? t('levelComing', { level: reached }) : undefined;
+  // What was reached today, or is no longer held, is a level from the next settlement on.
+  const coming = reached === total.level ? undefined : t('levelComing', { level: reached });
   if (next === undefined) return <p>{coming ?? t('levelTop')}</p>;
   const percent = Number((small * 100n) / next);
   const missing = amountText(formatAmount(next - small), locale, 2);
@@ -25,7 +25,8 @@ export function LevelLine({ total }: { total: OutputOf<'Users/teamtotal'> }) {
       <div className={css.track} aria-hidden="true">
         <div className={css.fill} style={{ width: `${percent}%` }} />
       </div>
-      <span>{coming ?? t('levelNext', { amount: missing, level: reached + 1 })}</span>
+      {coming !== undefined && <span>{coming}</span>}
+      {reached <= total.level && <span>{t('levelNext', { amount: missing, level: reached + 1 })}</span>}
     </div>
   );
 }

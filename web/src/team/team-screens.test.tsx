@@ -120,6 +120,12 @@ test('behavior: a level that was reached today comes with the next settlement; t
   expect(await screen.findByText('V1 from the next 00:00 UTC on')).toBeTruthy();
 });
 
+test('behavior: a level that is no longer held goes with the next settlement, and it says what keeps it', async () => {
+  await openScreen('/pages/team/team', { ...filled, 'Users/teamtotal': { ...total, level: 1 } });
+  expect(await screen.findByText('V0 from the next 00:00 UTC on')).toBeTruthy();
+  expect(screen.getByText('3,500.00 USDT more in the small region for V1')).toBeTruthy();
+});
+
 test('behavior: how much of which use counts, and what each level needs and gets, are those of the server', async () => {
   const set = { 'team.weightMall': '5000', 'reward.teamRates': '900,1600,2200,2800,3400,4000' };
   const list = Object.entries(set).map(([idx, val]) => ({ idx, val }));

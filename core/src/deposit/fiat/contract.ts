@@ -97,6 +97,8 @@ export const fiatOrderRecord = z.object({
   now: timeOut,
   /** How many pictures of the slip were sent. */
   slips: z.number().int(),
+  /** Why no money should be sent for it any more, in plain words; absent where it may, or is no more to be paid. */
+  stop: z.string().optional(),
   /** Why it was rejected. */
   reason: z.string(),
   /** What was credited, once it was. */

@@ -19,7 +19,7 @@ export function announceFiat(
 export function noticeFiat(
   tx: Tx,
   memberId: string,
-  about: 'fiatcredited' | 'fiatrejected' | 'fiatreturned',
+  about: 'fiatcredited' | 'fiatrejected' | 'fiatreturned' | 'fiatclosed',
   params: Record<string, string>,
 ): Promise<void> {
   return toNotice(tx, { memberId, template: `deposit.notice.${about}`, params, link: PAGE });

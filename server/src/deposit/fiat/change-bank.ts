@@ -1,12 +1,17 @@
 import { fiatBankChange } from '@openmere/core/deposit/fiat/console-contract.ts';
 import type { adminFiatBanks } from '@openmere/core/deposit/fiat/console-contract.ts';
+import { formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { newId } from '../../platform/ids.ts';
+import { announceFiat, noticeFiat } from './announce.ts';
 import { findBank, findDecimals, listBanks, putBank } from './bank-store.ts';
+import { listUnpaidAt } from './order-store.ts';
 import { parseJson } from './set-rate.ts';
+import { isPaidTo } from './show-order.ts';
 import type { FiatBankRow } from './tables.ts';
 
 export type BankChanges = { what: string; before: string | null; after: string }[];
@@ -36,6 +41,7 @@ export async function changeBank(
     checker_id: checkerId,
   };
   await putBank(tx, row);
+  if (before) await announceToUnpaid(tx, before, row);
   const fields = ['currency', 'name', 'holder', 'account', 'bic', 'open'] as const;
   return fields
     .map((field) => ({
@@ -44,6 +50,16 @@ export async function changeBank(
       after: String(details[field]),
     }))
     .filter(({ before: was, after }) => was !== after && after !== '');
+}
+
+/** Screens show what an order says by now; whose money would go to an account that is ours no more hears of it. */
+async function announceToUnpaid(tx: Tx, before: FiatBankRow, after: FiatBankRow): Promise<void> {
+  for (const order of await listUnpaidAt(tx, after.id)) {
+    await announceFiat(tx, order, order.status);
+    if (!isPaidTo(order, before) || isPaidTo(order, after)) continue;
+    const money = `${formatFiat(order.amount, order.decimals)} ${order.currency}`;
+    await noticeFiat(tx, order.member_id, 'fiatclosed', { money, reference: order.reference });
+  }
 }
 
 /** Admin/FiatBanks. */

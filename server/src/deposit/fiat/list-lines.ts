@@ -6,6 +6,7 @@ import { isReference, squeeze } from '@openmere/core/deposit/fiat/reference.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMemberBySearch, listNicknames } from '../../member/store.ts';
+import type { OperatorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readPage } from '../../platform/cursor.ts';
 import type { Tx } from '../../platform/db/connect.ts';
@@ -95,7 +96,7 @@ async function ordersOf(
 
 /** Admin/FiatOrders, newest first; by state, and by reference or member. */
 export async function listFiatOrders(
-  ctx: Pick<Ctx, 'tx'>,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof adminFiatOrders>,
 ): Promise<CallResult<typeof adminFiatOrders>> {
   const { tx } = ctx;

@@ -108,6 +108,22 @@ export function listOrders(db: Db | Tx, query: OrderQuery): Promise<ListedOrder[
     .execute();
 }
 
+/** Whether its money is still to be sent, or to be seen. */
+export function isUnpaid({ status }: Pick<FiatOrderRow, 'status'>): boolean {
+  return status === 'open' || status === 'slip';
+}
+
+/** Unpaid orders whose members were told to pay to this bank. Index fiat_order_by_status. */
+export function listUnpaidAt(tx: Tx, bankId: string): Promise<FiatOrderRow[]> {
+  return tx
+    .selectFrom('fiat_order')
+    .selectAll()
+    .where('status', 'in', ['open', 'slip'])
+    .where('bank_id', '=', bankId)
+    .orderBy('id')
+    .execute();
+}
+
 /** So many that money may be for are looked through for each line, newest first. */
 const CANDIDATES = 2000;
 

@@ -33,6 +33,6 @@ export async function sendSlip(
     await attachSealed(tx, slipPictures, { memberId: actor.id, subjectId: id, ids: [picture.id] });
     await changeOrder(tx, id, { status: next });
     await announceFiat(tx, order, next);
-    return showOrder({ tx }, id);
+    return showOrder({ tx, actor }, id);
   });
 }

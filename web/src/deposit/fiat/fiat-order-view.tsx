@@ -54,13 +54,15 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
             },
             { key: 'payer', label: t('payer'), value: order.payer },
             // Where nobody shall send money any more, only what it is asked about by.
-            ...(isOpen ? [] : [{ key: 'reference', label: t('reference'), value: order.reference }]),
+            ...(isOpen && order.stop === undefined
+              ? []
+              : [{ key: 'reference', label: t('reference'), value: order.reference }]),
             { key: 'time', label: t('ordered'), value: exactTime(order.time, locale) },
           ]}
         />
       </Card>
       <StateNote order={order} fetchedAt={fetchedAt} />
-      {isOpen && <BankCard order={order} />}
+      {isOpen && order.stop === undefined && <BankCard order={order} />}
       {isOpen && <SlipField order={order} />}
       <HelpLink about={`fiat:${order.id}`} />
     </Stack>
@@ -72,6 +74,12 @@ function StateNote({ order, fetchedAt }: { order: FiatOrder; fetchedAt: number }
   const t = useTexts('fiat');
   const locale = useLocale();
   const left = useDaysLeft();
+  if (order.stop !== undefined)
+    return (
+      <Notice tone="danger" title={t('stopTitle')} live>
+        {t('rejectedText', { reason: order.stop })}
+      </Notice>
+    );
   if (order.status === 'open')
     return (
       <Notice title={t('payWithin')} live>

@@ -140,6 +140,22 @@ test('behavior: another currency has its own banks and places', async () => {
   expect(await screen.findByRole('button', { name: /Enter the name/ })).toBeTruthy();
 });
 
+test('refuses: to name an account to send money to where none should be sent, and says why; a slip of what was sent is taken', async () => {
+  let record: typeof order = { ...order, stop: 'Depositing by bank is not offered this way right now.' };
+  await openScreen(`${path}?id=fio_1`, { ...answers, 'Wallet/FiatOrders': () => ({ list: [record] }) });
+  expect(await screen.findByText('Do not send money for this order')).toBeTruthy();
+  expect(
+    screen.getByText(/^Depositing by bank is not offered this way right now. If you have sent the money/),
+  ).toBeTruthy();
+  expect(screen.queryByText('Transfer the money')).toBeNull();
+  expect(screen.queryByText('DE02 1203 0000')).toBeNull();
+  expect(screen.getByText('OM7K2QX9')).toBeTruthy();
+  expect(screen.getByLabelText('Send a photo of the slip')).toBeTruthy();
+  record = { ...record, status: 'matched', stop: undefined } as typeof order;
+  await refresh('Wallet/FiatOrders');
+  expect(await screen.findByText(/Your money is on our account/)).toBeTruthy();
+});
+
 test('behavior: an order says reference, bank and time left, and moves on by itself', async () => {
   let record = order;
   await openScreen(`${path}?id=fio_1`, { ...answers, 'Wallet/FiatOrders': () => ({ list: [record] }) });

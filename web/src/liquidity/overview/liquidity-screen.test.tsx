@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { formatPush } from '@openmere/core/kit/push.ts';
+import { rewardSettled } from '@openmere/core/reward/contract.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { receivePush } from '../../platform/live.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { OWN, pool } from '../../swap/trade/test-trade.ts';
 import {
@@ -169,6 +172,17 @@ test('behavior: on a chain that was moved ahead, what has waited there can be re
   });
   expect(await screen.findByRole('button', { name: 'Release to my wallet' })).toBeTruthy();
   expect(screen.getAllByText(/^until /)).toHaveLength(1);
+});
+
+test('behavior: what was due is no more due once the day is settled, on the page that stands open', async () => {
+  let due = [{ amount: '120', at: '2026-11-21T00:00:00.000Z' }];
+  await openLiquidity(path, {
+    answers: { 'trade/Liquidity': () => ({ ...facts, equity: { ...equity, due } }) },
+  });
+  await screen.findByText('Earned if it stays');
+  due = [];
+  act(() => receivePush({}, formatPush(rewardSettled, { pool: 'yield', period: 20_777 })));
+  await waitFor(() => expect(screen.queryByText('Earned if it stays')).toBeNull());
 });
 
 test('behavior: records are asked for by kind, and a row opens its record', async () => {

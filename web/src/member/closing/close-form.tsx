@@ -10,6 +10,7 @@ import { PasswordInput } from '../../parts/password-input.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { keepAnswer } from '../../platform/keep-answer.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -94,9 +95,19 @@ export function CloseForm({ info, closing }: { info: MemberInfo; closing: Closin
   const proof = useFreshProof(info, true);
   const [pay, setPay] = useState('');
   const [understood, setUnderstood] = useState(false);
+  const [changed, setChanged] = useState(false);
   const isMain = info.main === null;
 
   async function close(): Promise<void> {
+    // A settlement may have brought more meanwhile: nothing is lost that was not named.
+    const now = await call('Users/Closing', {});
+    const isSame = JSON.stringify(now) === JSON.stringify(closing);
+    setChanged(!isSame);
+    if (!isSame) {
+      setUnderstood(false);
+      keepAnswer('Users/Closing', {}, now);
+      return;
+    }
     const proven = isMain ? await proof.collect() : {};
     const paid = info.haspaypassword ? { paypassword: await sealSecret(pay, 'Users/Delete') } : {};
     await call('Users/Delete', { ...proven, ...paid, ...factor.proof });
@@ -116,6 +127,11 @@ export function CloseForm({ info, closing }: { info: MemberInfo; closing: Closin
       onSubmit={() => attempt.run(close)}
     >
       <Losses credits={closing.credits} rewards={closing.rewards} />
+      {changed && (
+        <Notice tone="warn" live>
+          {t('changed')}
+        </Notice>
+      )}
       {info.haspaypassword && (
         <PasswordInput
           kind="current-password"

@@ -125,6 +125,29 @@ test('behavior: a caption is text, whatever is in it', () => {
   expect(page).not.toContain('<script>');
 });
 
+test('refuses: to lose what was not named: what a settlement brought meanwhile is shown first', async () => {
+  let rewards = [{ coinid: 'USDT', amount: '3' }];
+  const { asked } = await openScreen(path, {
+    'Users/Info': () => ({
+      ...memberInfo,
+      haspaypassword: false,
+      mailboxproveduntil: new Date(Date.now() + 600_000).toISOString(),
+    }),
+    'Users/Closing': () => ({ ...free, rewards }),
+    'Users/Delete': () => undefined,
+  });
+  await screen.findByText('3.00 USDT of rewards that you have not claimed');
+  rewards = [{ coinid: 'USDT', amount: '43' }];
+  fireEvent.click(await screen.findByRole('checkbox'));
+  fireEvent.click(screen.getByRole('button', { name: 'Close Heron for good' }));
+  expect(await screen.findByText('43.00 USDT of rewards that you have not claimed')).toBeTruthy();
+  expect(screen.getByText(/^What you lose has changed/)).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Users/Delete')).toBe(false);
+  fireEvent.click(screen.getByRole('checkbox'));
+  fireEvent.click(screen.getByRole('button', { name: 'Close Heron for good' }));
+  await waitFor(() => expect(asked.some((one) => one.path === 'Users/Delete')).toBe(true));
+});
+
 test('behavior: with proofs and understood it closes, and nobody is logged in here any more', async () => {
   const { asked } = await openScreen(path, {
     'Users/Info': () => ({
