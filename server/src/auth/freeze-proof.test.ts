@@ -219,6 +219,13 @@ test('behavior: whom two operators know lifts it by the mailbox of today; anothe
   const again = await loginBy(owner.email, owner.id);
   expect(await unfreeze(again, THIEF_PAY, await mailCode(again))).toBe('auth.freezeproof');
   await trust();
+  // A mailbox that is bound after two operators looked is none that they looked at.
+  app.advance(16 * 60_000);
+  const bound = app.now();
+  await sql`update member set email_bound_at = ${bound} where id = ${owner.id}`.execute(app.owner);
+  const moved = await loginBy(owner.email, owner.id);
+  expect(await unfreeze(moved, THIEF_PAY, await mailCode(moved))).toBe('auth.freezeproof');
+  await trust();
   app.advance(16 * 60_000);
   const last = await loginBy(owner.email, owner.id);
   expect(await unfreeze(last, THIEF_PAY, await mailCode(last))).toBe('ok');

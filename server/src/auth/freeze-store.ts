@@ -55,11 +55,10 @@ export async function isFrozen(db: Db, memberId: string): Promise<boolean> {
   return (await findFreeze(db, memberId)) !== undefined;
 }
 
-/** Since when the account is frozen, if it is, and since when two operators trust what proves its owner now. */
-export function findFreeze(
-  db: Db,
-  memberId: string,
-): Promise<{ frozen_at: Date; trusted_at: Date | null } | undefined> {
+/** Since when the account is frozen, and since when two operators trust what proved its owner then. */
+export type Freeze = { frozen_at: Date; trusted_at: Date | null };
+
+export function findFreeze(db: Db, memberId: string): Promise<Freeze | undefined> {
   return db
     .selectFrom('auth_freeze')
     .select(['frozen_at', 'trusted_at'])

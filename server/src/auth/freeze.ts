@@ -20,6 +20,7 @@ import {
   liftFreeze,
   saveTrusted,
 } from './freeze-store.ts';
+import type { Freeze } from './freeze-store.ts';
 import { findPayHash, wasPayResetSince } from './password-store.ts';
 import { isSigned, proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
@@ -99,7 +100,7 @@ export async function unfreeze(
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   }
   await checkFactor(ctx, { proof: input, freshCounts: true });
-  if (freeze.trusted_at === null) await checkOlder(ctx, { member, frozenAt: freeze.frozen_at, proof: input });
+  await checkOlder(ctx, { member, freeze, proof: input });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   // Each press on "freeze" ends this session, also while the freeze stands: one that came meanwhile holds.
   await lockMember(tx, member.id);
@@ -111,7 +112,7 @@ export async function unfreeze(
 
 /**
  * Two operators made sure, by another way, that the mailbox or wallet that is bound now is the owner's: it lifts the freeze then, by the
- * owner's own act. Refuses `auth.notfrozen`.
+ * owner's own act; what is bound after that does not. Refuses `auth.notfrozen`.
  */
 export async function trustProofs({ tx, now }: Pick<Ctx, 'tx' | 'now'>, memberId: string): Promise<void> {
   if (!(await saveTrusted(tx, memberId, now))) throw new Refusal('auth.notfrozen');
@@ -120,13 +121,14 @@ export async function trustProofs({ tx, now }: Pick<Ctx, 'tx' | 'now'>, memberId
 /**
  * A freeze is not lifted by what its thief may have put in place (decision 0289): a mailbox or a wallet bound since the oldest mail whose
  * link could freeze, or the mailbox with a payment password that was reset by it since then. What is older proves the owner: the wallet,
- * or a second factor, which each of these changes took. Refuses `auth.freezeproof`.
+ * or a second factor, which each of these changes took; and what stood when two operators trusted it. Refuses `auth.freezeproof`.
  */
 async function checkOlder(
   { tx }: Pick<Ctx, 'tx'>,
-  { member, frozenAt, proof }: { member: Member; frozenAt: Date; proof: FreshProof },
+  { member, freeze, proof }: { member: Member; freeze: Freeze; proof: FreshProof },
 ): Promise<void> {
-  const since = new Date(frozenAt.getTime() - FREEZE_LINK_LIFE_MS);
+  const isTrusted = freeze.trusted_at !== null;
+  const since = freeze.trusted_at ?? new Date(freeze.frozen_at.getTime() - FREEZE_LINK_LIFE_MS);
   // What one registered with is nobody else's.
   const isOld = (at: Date | null): boolean =>
     at === null || at <= since || at.getTime() === member.registeredAt.getTime();
@@ -136,6 +138,7 @@ async function checkOlder(
   if (member.email === null) return;
   if (isSigned(member, proof)) {
     if (isOld(member.walletBoundAt)) return;
-  } else if (isOld(member.emailBoundAt) && !(await wasPayResetSince(tx, member.id, since))) return;
+  } else if (isOld(member.emailBoundAt) && (isTrusted || !(await wasPayResetSince(tx, member.id, since))))
+    return;
   throw new Refusal('auth.freezeproof');
 }
