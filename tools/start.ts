@@ -9,7 +9,7 @@ function chooseBuildFolder(): void {
   try {
     accessSync(root, constants.W_OK);
   } catch {
-    process.env['OPENMERE_BUILD'] ??= join(resolve(process.env['OPENMERE_DATA'] ?? './data'), 'build');
+    process.env['OPENMERE_BUILD'] ||= join(resolve(process.env['OPENMERE_DATA'] || './data'), 'build');
   }
 }
 

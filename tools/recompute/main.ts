@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { createDatabase } from '@openmere/server/platform/db/connect.ts';
+import { readConfig } from '@openmere/server/app/config.ts';
+import { withReportDatabase } from '@openmere/server/app/report-database.ts';
+import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { comparePeriods } from './compare.ts';
 import { gatherFacts } from './gather.ts';
 import { readChain } from './read-chain.ts';
@@ -7,24 +9,26 @@ import { readBonus, readMembers, readSettings, readSettled, readWritten } from '
 import { readJournal } from './read-journal.ts';
 
 /**
- * `node tools/recompute/main.ts --database postgres://… --rpc http://…`: computes the rewards of every settled day and week anew, from the logs of
+ * `node tools/recompute/main.ts --rpc http://… [--database postgres://…]`: computes the rewards of every settled day and week anew, from the logs of
  * the chain and the journal of the ledger alone, and compares them with what was written, to the last unit. Only reads.
  */
 const { values } = parseArgs({ options: { database: { type: 'string' }, rpc: { type: 'string' } } });
-const { database, rpc } = values;
-if (database === undefined || rpc === undefined) {
-  console.error('node tools/recompute/main.ts --database postgres://… --rpc http://…');
+const { database = process.env['DATABASE_URL'], rpc } = values;
+if (rpc === undefined) {
+  console.error(
+    'node tools/recompute/main.ts --rpc http://… [--database postgres://…]\nWithout --database DATABASE_URL names the database (the login for reports); without both, it is the embedded one in OPENMERE_DATA (./data).',
+  );
   process.exit(2);
 }
-const { pool, close } = createDatabase(database, 'readonly', { max: 1, statementTimeoutMs: 600_000 });
-try {
+
+async function recompute({ pool }: Database, node: string): Promise<number> {
   await pool.query('set default_transaction_read_only = on');
   const { settings, contracts } = await readSettings(pool);
   const journal = await readJournal(pool, ['fee:', 'pool:', 'world'], ['order-complete']);
   const settled = await readSettled(pool, journal);
   const facts = gatherFacts({
     members: await readMembers(pool, settings),
-    chain: await readChain(rpc, contracts),
+    chain: await readChain(node, contracts),
     journal,
     settings,
     bonus: await readBonus(pool),
@@ -33,7 +37,9 @@ try {
   const { periods, rewards, differences } = comparePeriods(facts, settled, await readWritten(pool));
   for (const difference of differences) console.log(`✗ ${difference}`);
   console.log(`${periods} periods, ${rewards} rewards computed anew: ${differences.length} differ.`);
-  process.exitCode = differences.length === 0 ? 0 : 1;
-} finally {
-  await close();
+  return differences.length;
 }
+
+const config = readConfig({ ...process.env, DATABASE_URL: database });
+const differ = await withReportDatabase(config, 1, (opened) => recompute(opened, rpc));
+process.exitCode = differ === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ import type { Running } from './programs.ts';
 import { createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { waitUntilReady } from './ready.ts';
-import { refuseUnsafe, requireContracts } from './safety.ts';
+import { refuseUnsafe, requireVariables } from './safety.ts';
 import { ensureSecrets, writePrivateFile } from './secrets.ts';
 import { describeOperators } from './seed.ts';
 import { Shutdown } from './shutdown.ts';
@@ -209,7 +209,7 @@ export async function startAll(parts: Parts): Promise<void> {
   shutdown.listen();
   try {
     const asked = readConfig(process.env);
-    requireContracts(asked);
+    requireVariables(asked);
     const folder = await openDataFolder(asked.dataDir);
     shutdown.add('data folder', folder.release);
     // What cannot be is said at once, not when everything else is built.

@@ -41,8 +41,10 @@ async function main(): Promise<number> {
     );
   if (command === 'restore')
     return reportWrong(await restoreCopy(resolve(folder), { dataDir, secretsFile }, print));
-  await makeCopy(dataDir, resolve(folder));
-  print(`${resolve(folder)} is a whole copy, with secrets and keys`);
+  const links = await makeCopy(dataDir, resolve(folder));
+  print(`${resolve(folder)} is a whole copy, with secrets and keys${links.length === 0 ? '' : ', but for:'}`);
+  for (const link of links)
+    print(`  ${link}, a link: what it leads to is copied, and put back, by its own means`);
   return 0;
 }
 

@@ -13,6 +13,9 @@ const bad: [name: string, env: Record<string, string>, variable: string][] = [
   ['a port that is too high', { PORT: '70000' }, 'PORT'],
   ['a negative console port', { CONSOLE_PORT: '-1' }, 'CONSOLE_PORT'],
   ['one port for both', { PORT: '9000', CONSOLE_PORT: '9000' }, 'CONSOLE_PORT'],
+  ['no port behind the last one', { PORT: '65535' }, 'PORT'],
+  ['the members’ port for the chain', { PORT: '9000', OPENMERE_CHAIN_PORT: '9000' }, 'OPENMERE_CHAIN_PORT'],
+  ['the console’s port for the chain', { OPENMERE_CHAIN_PORT: '8081' }, 'OPENMERE_CHAIN_PORT'],
   ['a host with a blank', { HOST: 'my host' }, 'HOST'],
   ['an unknown mode', { OPENMERE_ENV: 'staging' }, 'OPENMERE_ENV'],
   ['another database', { DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
@@ -99,8 +102,21 @@ describe('configuration', () => {
     expect(readConfig({ OPENMERE_TILES_CREDIT: '© Mapmakers' }).tiles).toBeUndefined();
   });
 
+  test('behavior: the chain takes the port that the console leaves', () => {
+    expect(readConfig({ PORT: '9000', CONSOLE_PORT: '9002' }).chain.devPort).toBe(9001);
+    expect(readConfig({ PORT: '9000', CONSOLE_PORT: '7000' }).chain.devPort).toBe(9002);
+    expect(readConfig({ PORT: '65534' }).chain.devPort).toBe(0);
+  });
+
   test('behavior: free ports stay free', () => {
     expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, consolePort: 0, chain: { devPort: 0 } });
+  });
+
+  test('behavior: the development chain is read from its block 1 on; an outside one from where it is said', () => {
+    expect(readConfig({}).chain.startBlock).toBe(1);
+    expect(readConfig({ OPENMERE_START_BLOCK: '0' }).chain.startBlock).toBe(1);
+    expect(readConfig(BSC).chain.startBlock).toBe(0);
+    expect(readConfig({ ...BSC, OPENMERE_START_BLOCK: '40' }).chain.startBlock).toBe(40);
   });
 
   test('behavior: BSC in production', () => {

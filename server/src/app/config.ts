@@ -108,11 +108,12 @@ export class ConfigFault extends Error {
   }
 }
 
+const PORT_MAX = 65_535;
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
-  .refine((value) => value <= 65_535, 'must be a port number up to 65535');
+  .refine((value) => value <= PORT_MAX, `must be a port number up to ${PORT_MAX}`);
 const count = z
   .string()
   .regex(/^\d{1,12}$/, 'must be a whole number')
@@ -264,6 +265,9 @@ const schema = z.object({
 
 type Values = z.output<typeof schema>;
 
+/** All that is read of the environment, and what `tools/run.mjs` says of itself. */
+export const variableNames: ReadonlySet<string> = new Set([...Object.keys(schema.shape), 'OPENMERE_PARENT']);
+
 /** Problems between variables that are each right in themselves. */
 function listContradictions(values: Values, chainId: number): string[] {
   const problems: string[] = [];
@@ -281,9 +285,12 @@ function listContradictions(values: Values, chainId: number): string[] {
   if (logins.length > 0 && (logins.length < loginVariables.length || values.DATABASE_URL === undefined)) {
     problems.push('OPENMERE_DATABASE_URL_…: give all four, and DATABASE_URL for the migrations');
   }
-  if (values.CONSOLE_PORT !== undefined && values.CONSOLE_PORT === values.PORT && values.PORT !== 0) {
-    problems.push('CONSOLE_PORT: must differ from PORT');
-  }
+  const { PORT: own, CONSOLE_PORT: console = own + 1, OPENMERE_CHAIN_PORT: chain = 0 } = values;
+  if (console > PORT_MAX)
+    problems.push(`PORT: must be less than ${PORT_MAX} where CONSOLE_PORT is not given`);
+  if (console === own && own !== 0) problems.push('CONSOLE_PORT: must differ from PORT');
+  if (chain !== 0 && [own, console].includes(chain))
+    problems.push('OPENMERE_CHAIN_PORT: must differ from PORT and CONSOLE_PORT');
   if (values.OPENMERE_TILES_URL !== undefined && values.OPENMERE_TILES_CREDIT === undefined) {
     problems.push('OPENMERE_TILES_CREDIT: must be given together with OPENMERE_TILES_URL');
   }
@@ -301,6 +308,12 @@ function readTiles(values: Values): Config['tiles'] {
   };
 }
 
+/** The one behind PORT that the console leaves; 0: any free one. */
+function chooseChainPort({ PORT: own, CONSOLE_PORT: console = own + 1 }: Values): number {
+  if (own === 0 || own + 2 > PORT_MAX) return 0;
+  return console === own + 2 ? own + 1 : own + 2;
+}
+
 function readChain(values: Values, chainId: number): ChainConfig {
   const dev = chainId === DEV_CHAIN_ID;
   return {
@@ -308,9 +321,10 @@ function readChain(values: Values, chainId: number): ChainConfig {
     dev,
     rpcUrls: values.OPENMERE_CHAIN_RPC,
     // Beside the other two ports, so that a wallet finds the chain again after a restart.
-    devPort: values.OPENMERE_CHAIN_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 2, 65_535)),
+    devPort: values.OPENMERE_CHAIN_PORT ?? chooseChainPort(values),
     confirmations: values.OPENMERE_CONFIRMATIONS ?? (dev ? 1 : 15),
-    startBlock: values.OPENMERE_START_BLOCK,
+    // Its block 0 is another one after each start, and holds nothing.
+    startBlock: dev ? Math.max(1, values.OPENMERE_START_BLOCK) : values.OPENMERE_START_BLOCK,
     rootAddress: values.OPENMERE_ROOT_ADDRESS,
     contracts: values.OPENMERE_CONTRACTS,
   };

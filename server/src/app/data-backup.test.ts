@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneCoin } from '@openmere/core/money/amount.ts';
@@ -37,6 +37,7 @@ const quiet = (): void => undefined;
 
 let folder: string;
 let copy: string;
+let links: string[];
 let embedded: Embedded;
 let database: TestDatabase;
 let context: TestContext;
@@ -74,7 +75,9 @@ beforeAll(async () => {
     decideWithdrawal({ tx, actor: first }, { id: paidSince, decision: 'approve', reason: 'looked at it' }),
   );
   await transfer('before', 10);
-  await makeCopy(data, copy);
+  await mkdir(join(folder, 'elsewhere'));
+  await symlink(join(folder, 'elsewhere'), join(data, 'files', 'shared'));
+  links = await makeCopy(data, copy);
   await transfer('after', 5);
   await payouts.round();
 }, 120_000);
@@ -122,6 +125,12 @@ describe('what is not copied or put back', () => {
     await expect(restoreCopy(copy, folderOf(data), quiet)).rejects.toThrow('nothing is written over');
     const empty = join(folder, 'nothing');
     await expect(makeCopy(empty, join(folder, 'copy-of-nothing'))).rejects.toThrow('There is no database');
+  });
+
+  test('refuses: to call a copy whole without naming the links that it lacks', async () => {
+    expect(links).toEqual([join('files', 'shared')]);
+    expect(await isThere(join(copy, 'files', 'picture.webp'))).toBe(true);
+    expect(await isThere(join(copy, 'files', 'shared'))).toBe(false);
   });
 
   test('refuses: a copy that was cut off, and a start on a copy', async () => {

@@ -1,5 +1,5 @@
 import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { RESTORED_COPY } from '@openmere/core/ledger/halt.ts';
 import { z } from 'zod';
 import { readChainHeads } from '../ledger/chain.ts';
@@ -43,8 +43,11 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 const STATEMENT_TIMEOUT_MS = 600_000;
 const markSchema = z.object({ version: z.number().int(), made: z.iso.datetime() });
 
-/** Copies the installation in `dataDir`, running or stopped, to `target`, which must be new or empty. */
-export async function makeCopy(dataDir: string, target: string): Promise<void> {
+/**
+ * Copies the installation in `dataDir`, running or stopped, to `target`, which must be new or empty. @returns the links in it: what
+ * they lead to is not in the copy.
+ */
+export async function makeCopy(dataDir: string, target: string): Promise<string[]> {
   const cluster = join(dataDir, CLUSTER);
   if (!(await prepareEmbedded(cluster)).exists) throw new CopyFault(`There is no database in ${cluster}.`);
   const text = await readFile(join(dataDir, VERSION_FILE), 'utf8').catch(() => {
@@ -63,12 +66,22 @@ export async function makeCopy(dataDir: string, target: string): Promise<void> {
   } finally {
     await embedded.stop();
   }
+  const links = await listLinks(dataDir);
   // After the database: a file too many hurts nobody.
   await copyTree(dataDir, real, (path) => !LEFT_OUT.has(path));
   await writeFile(join(real, MARK_FILE), `${JSON.stringify({ version, made })}\n`, {
     mode: 0o600,
     flush: true,
   });
+  return links;
+}
+
+async function listLinks(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isSymbolicLink())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)));
+  return paths.filter((path) => !LEFT_OUT.has(path.split(sep)[0] ?? ''));
 }
 
 /**

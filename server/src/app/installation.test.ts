@@ -239,7 +239,10 @@ describe('commands on the server', () => {
         { OPENMERE_CONTRACTS: '' },
         'OPENMERE_CONTRACTS: usdt, open, membership, forwarderFactory, treasury missing',
       ],
-      [{ OPENMERE_CONTRACTS: `{"treasury":"${TREASURY}"}` }, 'OPENMERE_CONTRACTS: usdt, open'],
+      [
+        { OPENMERE_CONTRACTS: `{"treasury":"${TREASURY}"}`, OPENMERE_ROOT_ADDRESS: '' },
+        'OPENMERE_CONTRACTS: usdt, open, membership, forwarderFactory missing\nOPENMERE_ROOT_ADDRESS: must name the root',
+      ],
     ] as const)
       refusals.push([run('./migrate.ts', [], outside('new', env)), 1, reason]);
     await expectAll(refusals);
@@ -272,7 +275,7 @@ describe('commands on the server', () => {
     expect((await run('./migrate.ts', [], outside('first'))).text).not.toContain('password');
   }, 60_000);
 
-  test('refuses: npm start whose contracts are not named, before it writes anything, and one that is unsafe, before the members’ contracts change', async () => {
+  test('refuses: npm start whose variables are missing or unsafe, before it writes anything, and one that is unsafe, before the members’ contracts change', async () => {
     const file = join(folder, 'start.mjs');
     const urlOf = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     await writeFile(
@@ -292,16 +295,33 @@ describe('commands on the server', () => {
       OPENMERE_SWEEPER_KEY_FILE: devNull,
       OPENMERE_KEEPER_KEY_FILE: devNull,
     };
-    const unnamed = await run(file, [], outside('live', { ...live, OPENMERE_CONTRACTS: '' }));
-    expect(unnamed).toEqual({ code: 1, text: expect.stringContaining('OPENMERE_CONTRACTS: usdt, open') });
+    // Who forgets the chain means no development chain: its keys are known, and the database would be bound to it.
+    const chainless = { OPENMERE_CHAIN_ID: '', OPENMERE_CHAIN_RPC: '' };
+    await expectAll([
+      [
+        run(file, [], outside('live', { ...live, OPENMERE_CONTRACTS: '' })),
+        1,
+        'OPENMERE_CONTRACTS: usdt, open',
+      ],
+      [run(file, [], outside('live', { ...live, ...chainless })), 1, '31337 is not BSC (56)'],
+      [run(file, [], outside('live', live)), 1, 'is not https'],
+    ]);
     await expect(readFile(join(folder, 'live', 'version.json'))).rejects.toThrow('ENOENT');
+    expect(await bound()).toEqual([]);
 
-    const unsafe = await run(file, [], outside('live', live));
-    expect(unsafe).toEqual({ code: 1, text: expect.stringContaining('is not https') });
+    const fit = {
+      OPENMERE_ORIGIN: 'https://app.openmere.org',
+      OPENMERE_CONSOLE_ORIGIN: 'https://console.openmere.org',
+      OPENMERE_TRUSTED_PROXY: '10.0.0.0/8',
+      SMTP_URL: 'smtps://mail.openmere.org',
+      MAIL_FROM: 'no-reply@openmere.org',
+    };
+    const unsafe = await run(file, [], outside('live', { ...live, ...fit }));
+    expect(unsafe).toEqual({ code: 1, text: expect.stringContaining('127.0.0.1:1 does not answer') });
     // Two operators are made by the seed, which has not run.
     expect(unsafe.text).not.toContain('two operators');
     expect(await contracts()).toEqual([]);
-  }, 30_000);
+  }, 60_000);
 
   test('refuses: setting.ts what two operators decide, what is no setting, and what cannot be read', async () => {
     const refusals: Refusals = [];
@@ -316,6 +336,15 @@ describe('commands on the server', () => {
       refusals.push([run('./setting.ts', args, outside('own')), code, reason]);
     await expectAll(refusals);
     expect(await ask(`select idx from config where idx not like 'chain.%'`)).toEqual([]);
+  }, 30_000);
+
+  test('refuses: setting.ts and operators.ts on a database of another release', async () => {
+    await ask(`insert into migration (number, name, checksum) values (9999, '9999-later.sql', '')`);
+    await expectAll([
+      [run('./setting.ts', ['signer.capTransaction', '1'], outside('own')), 1, 'too old for its database'],
+      [run('./operators.ts', ['list'], outside('own')), 1, 'too old for its database'],
+    ]);
+    expect(await ask(`select idx from config where idx = 'signer.capTransaction'`)).toEqual([]);
   }, 30_000);
 
   test('behavior: setting.ts changes what the console does not reach, and the audit log has it', async () => {

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fund } from '../ledger/test-ledger.ts';
@@ -16,12 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => clone.drop());
 
-function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+const run = (...args: string[]) => runWith({ DATABASE_URL: clone.urlOf('readonly') }, args);
+
+function runWith(env: Record<string, string>, args: string[]): Promise<{ code: number; lines: string[] }> {
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
       [program, ...args],
-      { env: { ...process.env, DATABASE_URL: clone.urlOf('readonly') } },
+      { env: { ...process.env, ...env } },
       (_error, output) => done({ code: child.exitCode ?? -1, lines: output.trim().split('\n') }),
     );
   });
@@ -33,6 +38,14 @@ test('refuses: an unknown command and an unknown account', async () => {
     code: 1,
     lines: [expect.stringContaining('no ledger account')],
   });
+});
+
+test('refuses: a folder without an installation, in which it makes nothing', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'openmere-ledger-'));
+  const wrong = await runWith({ DATABASE_URL: '', OPENMERE_DATA: dir }, ['verify']);
+  expect(wrong).toEqual({ code: 1, lines: [`there is no installation in ${dir}`] });
+  expect(await readdir(dir)).toEqual([]);
+  await rm(dir, { recursive: true });
 });
 
 test('behavior: statement prints records from the normal side, and goes on at the cursor', async () => {

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { findAccountClass, normalBalance } from '@openmere/core/ledger/account.ts';
@@ -7,10 +6,9 @@ import { readChainHeads } from '../ledger/chain.ts';
 import { reconcileLedger } from '../ledger/reconcile.ts';
 import { replayBalances } from '../ledger/replay.ts';
 import { readStatement } from '../ledger/statement.ts';
-import { createDatabase } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { startEmbedded } from '../platform/db/embedded.ts';
-import { findProcessUrls } from './database-logins.ts';
+import { readConfig } from './config.ts';
+import { withReportDatabase } from './report-database.ts';
 
 const USAGE = `node server/src/app/ledger.ts <command>
   statement <account> <asset> [--limit 50] [--cursor <cursor>]   records, newest first
@@ -45,24 +43,7 @@ async function main(): Promise<number> {
     print(USAGE);
     return 2;
   }
-  return withDatabase(async (db) => ((await run(db)) ? 0 : 1));
-}
-
-async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> {
-  const outside = process.env['DATABASE_URL'];
-  const data = resolve(process.env['OPENMERE_DATA'] ?? './data');
-  const embedded = outside ? undefined : await startEmbedded(join(data, 'postgres'), () => undefined);
-  const url = outside || (await findProcessUrls(data, embedded?.url ?? '')).readonly;
-  const database = createDatabase(url, 'readonly', {
-    max: 2,
-    statementTimeoutMs: 600_000,
-  });
-  try {
-    return await work(database.db);
-  } finally {
-    await database.close();
-    await embedded?.stop();
-  }
+  return withReportDatabase(readConfig(process.env), 2, async ({ db }) => ((await run(db)) ? 0 : 1));
 }
 
 async function printStatement(

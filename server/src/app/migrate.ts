@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openDataFolder, StartFault } from './data-folder.ts';
 import { prepareDatabase } from './installation.ts';
-import { requireContracts } from './safety.ts';
+import { requireChain } from './safety.ts';
 import { ensureSecrets } from './secrets.ts';
 import { describeOperators, seedInstallation } from './seed.ts';
 import { ensureVapid } from './vapid.ts';
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     throw new StartFault(
       'DATABASE_URL and OPENMERE_CHAIN_RPC must be set: the embedded database and the development chain are prepared by npm start.',
     );
-  requireContracts(config);
+  requireChain(config);
   const folder = await openDataFolder(dataDir);
   try {
     await prepare(config, databaseUrl);

@@ -33,6 +33,11 @@ async function measureSkew(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.ms) - (sent + Date.now()) / 2;
 }
 
+async function readConnectionsMax(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ most: string }>(`select current_setting('max_connections') as most`);
+  return Number(rows[0]?.most);
+}
+
 async function readOffset(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ ms: string }>('select target_ms::text as ms from business_clock');
   return Number(rows[0]?.ms);
@@ -65,6 +70,7 @@ export async function gatherFacts(
   const vapid = existsSync(config.vapidFile) ? [config.vapidFile] : [];
   const files = [config.secretsFile, ...vapid, ...keyFiles].filter((path) => path !== devNull);
   const open = await Promise.all(files.map(isOpenToOthers));
+  const keys = await Promise.allSettled(keyFiles.map(readKeyFile));
   const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'api'), max: 1 });
   pool.on('error', () => undefined);
   try {
@@ -76,7 +82,9 @@ export async function gatherFacts(
       operators: await countOperators(pool),
       fourEyesFromUsdt,
       openFiles: files.filter((_, index) => open[index]),
-      chainKeys: await Promise.all(keyFiles.map(readKeyFile)),
+      chainKeys: keys.flatMap((key) => (key.status === 'fulfilled' ? [key.value] : [])),
+      keyFaults: keys.flatMap((key) => (key.status === 'rejected' ? [(key.reason as Error).message] : [])),
+      connectionsMax: await readConnectionsMax(pool),
       durabilityFaults: await findDurabilityFaults(pool),
       env: process.env,
     };

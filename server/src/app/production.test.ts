@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { getDevKey } from './dev-keys.ts';
-import { checkProduction } from './production.ts';
+import { checkProduction, checkVariables } from './production.ts';
 import type { Facts } from './production.ts';
 import { listPrograms } from './programs.ts';
 import type { Secrets } from './secrets.ts';
@@ -41,6 +41,8 @@ const goodFacts: Facts = {
   openFiles: [],
   vapidMade: 'production',
   chainKeys: [`0x${randomBytes(32).toString('hex')}`, `0x${randomBytes(32).toString('hex')}`],
+  keyFaults: [],
+  connectionsMax: 200,
   durabilityFaults: [],
   env: {},
 };
@@ -101,6 +103,7 @@ const bad: [name: string, change: Change, refusal: string][] = [
     { env: { OPENMERE_CHAIN_RPC: 'https://a.bsc.org' }, facts: { rpcChainIds: [undefined] } },
     'rpc.silent',
   ],
+  ['one RPC as two', { env: { OPENMERE_CHAIN_RPC: 'https://a.bsc.org,https://a.bsc.org/' } }, 'rpc.twice'],
   ['an RPC over http', { env: { OPENMERE_CHAIN_RPC: 'http://a.bsc.org' } }, 'rpc.http'],
   ['too few confirmations', { env: { OPENMERE_CONFIRMATIONS: '3' } }, 'chain.confirmations'],
   [
@@ -124,6 +127,7 @@ const bad: [name: string, change: Change, refusal: string][] = [
   ['time that was moved', { facts: { businessOffsetMs: 86_400_000 } }, 'clock.moved'],
   ['mails caught as files', { env: { SMTP_URL: '' } }, 'mail.capture'],
   ['the default sender', { env: { MAIL_FROM: '' } }, 'mail.from'],
+  ['mails without TLS', { env: { SMTP_URL: 'smtp://u:p@mail.openmere.org:587' } }, 'mail.plain'],
   ['demo data', { env: { OPENMERE_DEMO: '1' } }, 'demo'],
   ['one operator', { facts: { operators: { active: 1, withTotp: 1 } } }, 'operators.two'],
   [
@@ -132,8 +136,10 @@ const bad: [name: string, change: Change, refusal: string][] = [
     'operators.totp',
   ],
   ['no four eyes', { facts: { fourEyesFromUsdt: undefined } }, 'foureyes'],
+  ['a key that is missing', { facts: { keyFaults: ['keeper.key is missing.'] } }, 'key.file'],
   ['secrets that others read', { facts: { openFiles: ['/srv/secrets.json'] } }, 'file.open'],
   ['certificates not checked', { facts: { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } } }, 'tls.off'],
+  ['a misspelt variable', { facts: { env: { OPENMERE_CONSOLE_NETWORK: '10.0.0.0/8' } } }, 'variable.unknown'],
   ['an open debugger', { facts: { env: { NODE_OPTIONS: '--inspect=0.0.0.0' } } }, 'debugger'],
 ];
 
@@ -154,12 +160,20 @@ describe('production', () => {
     expect(checkProduction(readConfig(goodEnv), goodSecrets, goodFacts)).toEqual([]);
   });
 
-  test('behavior: the api of a right installation starts, too, and is not told who may send mails', () => {
-    const env = { ...goodEnv, SMTP_URL: 'smtps://sender:no-matter@mail.openmere.org:465' };
+  test('behavior: every variable that is read is a known one, and what npm start says of itself', () => {
+    const env = { ...goodEnv, OPENMERE_PARENT: '1', OPENMERE_LOG: 'info' };
+    expect(checkVariables(readConfig(env), env)).toEqual([]);
+  });
+
+  test('behavior: api and settler of a right installation start, too, and the api and is not told who may send mails', () => {
+    const env = {
+      ...goodEnv,
+      SMTP_URL: 'smtp://sender:no-matter@mail.openmere.org:587?requireTLS=true&name=other',
+    };
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const login = goodEnv.DATABASE_URL;
-    const [api] = listPrograms(readConfig(env), {
+    const [api, settler] = listPrograms(readConfig(env), {
       databaseUrl: login,
       logins: { api: login, settler: login, indexer: login, signer: login },
       rpcUrls: goodEnv.OPENMERE_CHAIN_RPC.split(','),
@@ -167,7 +181,16 @@ describe('production', () => {
     });
     expect(api?.name).toBe('api');
     expect(checkProduction(readConfig(api?.env ?? {}), goodSecrets, goodFacts)).toEqual([]);
-    expect(api?.env['SMTP_URL']).toBe('smtps://mail.openmere.org:465');
+    expect(api?.env['SMTP_URL']).toBe('smtp://mail.openmere.org:587?requireTLS=true');
+    expect(settler?.name).toBe('settler');
+    expect(checkVariables(readConfig(settler?.env ?? {}), settler?.env ?? {})).toEqual([]);
+  });
+
+  test('behavior: mail goes by STARTTLS that is demanded, and to a server on the same machine', () => {
+    for (const url of ['smtp://u:p@mail.openmere.org:587?requireTLS=true', 'smtp://localhost:25']) {
+      const env = { ...goodEnv, SMTP_URL: url };
+      expect(checkVariables(readConfig(env), env)).toEqual([]);
+    }
   });
 
   test('behavior: one node of two that is away is said, and the start goes on', () => {
@@ -176,6 +199,11 @@ describe('production', () => {
       rpcChainIds: [undefined, 56],
     });
     expect(found.map((one) => [one.level, one.name])).toEqual([['warning', 'rpc.silent']]);
+  });
+
+  test('behavior: a database that takes too few connections is said', () => {
+    const found = checkProduction(readConfig(goodEnv), goodSecrets, { ...goodFacts, connectionsMax: 100 });
+    expect(found.map((one) => [one.level, one.name])).toEqual([['warning', 'database.connections']]);
   });
 
   test('behavior: the embedded database is allowed with a warning', () => {

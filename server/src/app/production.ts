@@ -1,6 +1,6 @@
 import { contractKeys } from '@openmere/core/chain/addresses.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
-import { MAIN_CHAIN_ID } from './config.ts';
+import { MAIN_CHAIN_ID, variableNames } from './config.ts';
 import type { Config } from './config.ts';
 import { listKnownKeys } from './dev-keys.ts';
 import type { Secrets } from './secrets.ts';
@@ -23,6 +23,10 @@ export type Facts = {
   vapidMade: Config['mode'] | undefined;
   /** Private keys in use (payer, sweeper), lower-case hex. */
   chainKeys: string[];
+  /** Why a key's file could not be read. */
+  keyFaults: string[];
+  /** How many connections the database takes from all. */
+  connectionsMax: number;
   /** From the database platform: settings that lose acknowledged money at a power loss. */
   durabilityFaults: string[];
   /** Process environment, for the switches of the runtime itself. */
@@ -37,6 +41,8 @@ const KEY_BYTES_MIN = 32;
 const DISTINCT_BYTES_MIN = 12;
 const CONFIRMATIONS_MIN = 15;
 const OPERATORS_MIN = 2;
+/** What one process of each kind holds at most, and some for commands (docs/runbook.md, First production start). */
+const CONNECTIONS_MIN = 120;
 const WEAK_PASSWORDS = new Set([
   '',
   'postgres',
@@ -57,6 +63,7 @@ const CONTRACTS_NEEDED: readonly ContractKey[] = [
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 type Check = (config: Config, secrets: Secrets | undefined, facts: Facts) => Finding[];
+type VariableCheck = (config: Config, env: Facts['env']) => Finding[];
 
 const refusal = (name: string, message: string): Finding => ({ name, level: 'refusal', message });
 const warning = (name: string, message: string): Finding => ({ name, level: 'warning', message });
@@ -101,13 +108,14 @@ const checkKeys: Check = (_config, _secrets, facts) => {
         'OPENMERE_VAPID_FILE was made for development: remove it, or name another',
       ),
     );
+  for (const fault of facts.keyFaults) found.push(refusal('key.file', fault));
   for (const path of facts.openFiles) {
     found.push(refusal('file.open', `${path} can be read by others: chmod 600`));
   }
   return found;
 };
 
-const checkOrigins: Check = (config) => {
+const checkOrigins: VariableCheck = (config) => {
   const found: Finding[] = [];
   if (!config.origin.startsWith('https://'))
     found.push(refusal('origin.http', `OPENMERE_ORIGIN: ${config.origin} is not https`));
@@ -136,11 +144,34 @@ export function listMissingContracts({ chain }: Config): ContractKey[] {
   return contractKeys.filter((key) => CONTRACTS_NEEDED.includes(key) && !chain.contracts[key]);
 }
 
-const checkChain: Check = (config, _secrets, facts) => {
+const checkChain: VariableCheck = (config) => {
   const { chain } = config;
   const found: Finding[] = [];
   if (chain.id !== MAIN_CHAIN_ID)
     found.push(refusal('chain.id', `OPENMERE_CHAIN_ID: ${chain.id} is not BSC (56)`));
+  for (const url of chain.rpcUrls) {
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'https:' && !LOOPBACK.has(hostname)) {
+      found.push(refusal('rpc.http', `OPENMERE_CHAIN_RPC: ${hostname} is not https`));
+    }
+  }
+  // What is credited needs two answers that agree, and one node always agrees with itself.
+  if (new Set(chain.rpcUrls.map((url) => new URL(url).href)).size < chain.rpcUrls.length)
+    found.push(refusal('rpc.twice', 'OPENMERE_CHAIN_RPC: one address stands there twice'));
+  if (chain.rpcUrls.length === 1) found.push(warning('rpc.single', 'a second RPC would confirm credits'));
+  if (chain.confirmations < CONFIRMATIONS_MIN) {
+    found.push(refusal('chain.confirmations', `OPENMERE_CONFIRMATIONS: less than ${CONFIRMATIONS_MIN}`));
+  }
+  const missing = listMissingContracts(config);
+  if (missing.length > 0)
+    found.push(refusal('contracts.missing', `OPENMERE_CONTRACTS: ${missing.join(', ')} missing`));
+  if (chain.startBlock === 0)
+    found.push(warning('chain.start', 'OPENMERE_START_BLOCK: 0 reads the whole chain'));
+  return found;
+};
+
+const checkNodes: Check = ({ chain }, _secrets, facts) => {
+  const found: Finding[] = [];
   const isAnswered = facts.rpcChainIds.includes(chain.id);
   facts.rpcChainIds.forEach((answered, index) => {
     const url = chain.rpcUrls[index] ?? '';
@@ -156,55 +187,76 @@ const checkChain: Check = (config, _secrets, facts) => {
       );
     }
   });
-  for (const url of chain.rpcUrls) {
-    const { protocol, hostname } = new URL(url);
-    if (protocol !== 'https:' && !LOOPBACK.has(hostname)) {
-      found.push(refusal('rpc.http', `OPENMERE_CHAIN_RPC: ${hostname} is not https`));
-    }
-  }
-  if (chain.rpcUrls.length === 1) found.push(warning('rpc.single', 'a second RPC would confirm credits'));
-  if (chain.confirmations < CONFIRMATIONS_MIN) {
-    found.push(refusal('chain.confirmations', `OPENMERE_CONFIRMATIONS: less than ${CONFIRMATIONS_MIN}`));
-  }
-  const missing = listMissingContracts(config);
-  if (missing.length > 0)
-    found.push(refusal('contracts.missing', `OPENMERE_CONTRACTS: ${missing.join(', ')} missing`));
-  if (chain.startBlock === 0)
-    found.push(warning('chain.start', 'OPENMERE_START_BLOCK: 0 reads the whole chain'));
   return found;
 };
 
-const checkDatabase: Check = (config, _secrets, facts) => {
+const checkDatabaseUrl: VariableCheck = ({ databaseUrl }) => {
+  if (databaseUrl === undefined)
+    return [warning('database.embedded', 'the embedded PostgreSQL has no replica and no backup of its own')];
+  const url = new URL(databaseUrl);
+  const password = decodeURIComponent(url.password).toLowerCase();
+  if (!WEAK_PASSWORDS.has(password) && password !== url.username.toLowerCase()) return [];
+  return [refusal('database.password', 'DATABASE_URL: its password is a default one')];
+};
+
+const checkDatabase: Check = (_config, _secrets, facts) => {
   const found: Finding[] = facts.durabilityFaults.map((fault) => refusal('database.durability', fault));
   if (Math.abs(facts.clockSkewMs) > CLOCK_SKEW_MS_MAX) {
     const seconds = Math.round(facts.clockSkewMs / 1000);
     found.push(refusal('clock.skew', `the clocks of database and server differ by ${seconds} s`));
   }
+  if (facts.connectionsMax < CONNECTIONS_MIN) {
+    const text = `max_connections of the database is ${facts.connectionsMax}: the processes may need ${CONNECTIONS_MIN}`;
+    found.push(warning('database.connections', text));
+  }
   if (facts.businessOffsetMs !== 0) {
     found.push(refusal('clock.moved', 'this database belongs to a development chain whose time was moved'));
-  }
-  if (config.databaseUrl === undefined) {
-    found.push(
-      warning('database.embedded', 'the embedded PostgreSQL has no replica and no backup of its own'),
-    );
-    return found;
-  }
-  const url = new URL(config.databaseUrl);
-  const password = decodeURIComponent(url.password).toLowerCase();
-  if (WEAK_PASSWORDS.has(password) || password === url.username.toLowerCase()) {
-    found.push(refusal('database.password', 'DATABASE_URL: its password is a default one'));
   }
   return found;
 };
 
-const checkOperation: Check = (config, _secrets, facts) => {
+/** `smtp:` takes TLS only where the answer offers it, which whoever is in between can leave out. */
+function isPlainMail({ protocol, hostname, searchParams }: URL): boolean {
+  return protocol === 'smtp:' && !LOOPBACK.has(hostname) && searchParams.get('requireTLS') !== 'true';
+}
+
+const checkMail: VariableCheck = ({ mail }) => {
   const found: Finding[] = [];
-  if (config.mail.smtpUrl === undefined)
+  if (mail.smtpUrl === undefined)
     found.push(refusal('mail.capture', 'SMTP_URL: mails would be caught as files'));
-  if (/@(?:[\w.-]+\.)?(?:localhost|example\.\w+|test|invalid)>?$/.test(config.mail.from)) {
+  if (/@(?:[\w.-]+\.)?(?:localhost|example\.\w+|test|invalid)>?$/.test(mail.from)) {
     found.push(refusal('mail.from', 'MAIL_FROM: not an address of yours'));
   }
+  if (mail.smtpUrl !== undefined && isPlainMail(new URL(mail.smtpUrl)))
+    found.push(
+      refusal(
+        'mail.plain',
+        'SMTP_URL: codes may cross the network unencrypted: smtps://, or ?requireTLS=true',
+      ),
+    );
+  return found;
+};
+
+/** One that is misspelt would be left out without a word: a console open to everybody, or nobody who is called. */
+const checkNames: VariableCheck = (_config, env) =>
+  Object.keys(env)
+    .filter((name) => name.startsWith('OPENMERE_') && !variableNames.has(name))
+    .map((name) => refusal('variable.unknown', `${name}: this program has no such variable`));
+
+const checkRuntime: VariableCheck = (config, env) => {
+  const found: Finding[] = [];
   if (config.demo) found.push(refusal('demo', 'OPENMERE_DEMO: demo data does not belong in production'));
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    found.push(refusal('tls.off', 'NODE_TLS_REJECT_UNAUTHORIZED: certificates are not checked'));
+  }
+  if (/--inspect/.test(env['NODE_OPTIONS'] ?? '')) {
+    found.push(refusal('debugger', 'NODE_OPTIONS: the debugger is open'));
+  }
+  return found;
+};
+
+const checkOperators: Check = (_config, _secrets, facts) => {
+  const found: Finding[] = [];
   const { active, withTotp } = facts.operators ?? { active: 0, withTotp: 0 };
   if (active < OPERATORS_MIN) {
     found.push(refusal('operators.two', 'there are fewer than two operators: nothing can be decided by two'));
@@ -215,23 +267,24 @@ const checkOperation: Check = (config, _secrets, facts) => {
   if (facts.fourEyesFromUsdt === undefined) {
     found.push(refusal('foureyes', 'large withdrawals do not need two operators'));
   }
-  if (facts.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    found.push(refusal('tls.off', 'NODE_TLS_REJECT_UNAUTHORIZED: certificates are not checked'));
-  }
-  if (/--inspect/.test(facts.env['NODE_OPTIONS'] ?? '')) {
-    found.push(refusal('debugger', 'NODE_OPTIONS: the debugger is open'));
-  }
   return found;
 };
 
-const checks: readonly Check[] = [
-  checkSecrets,
-  checkKeys,
+const variableChecks: readonly VariableCheck[] = [
   checkOrigins,
   checkChain,
-  checkDatabase,
-  checkOperation,
+  checkDatabaseUrl,
+  checkMail,
+  checkNames,
+  checkRuntime,
 ];
+const checks: readonly Check[] = [checkSecrets, checkKeys, checkNodes, checkDatabase, checkOperators];
+
+/** What the variables alone say against starting in production: known before anything is made or asked. Empty in development. */
+export function checkVariables(config: Config, env: Facts['env']): Finding[] {
+  if (config.mode !== 'production') return [];
+  return variableChecks.flatMap((check) => check(config, env));
+}
 
 /**
  * Everything that speaks against starting in production (threats.md T30), complete, so that one reading suffices.
@@ -239,5 +292,5 @@ const checks: readonly Check[] = [
  */
 export function checkProduction(config: Config, secrets: Secrets | undefined, facts: Facts): Finding[] {
   if (config.mode !== 'production') return [];
-  return checks.flatMap((check) => check(config, secrets, facts));
+  return [...checkVariables(config, facts.env), ...checks.flatMap((check) => check(config, secrets, facts))];
 }

@@ -82,8 +82,8 @@ function tilesEnv({ tiles }: Config): Record<string, string> {
 
 /** Where mail goes, without who may send it. */
 function withoutLogin(url: string): string {
-  const { protocol, host } = new URL(url);
-  return `${protocol}//${host}`;
+  const { protocol, host, searchParams } = new URL(url);
+  return `${protocol}//${host}${searchParams.get('requireTLS') === 'true' ? '?requireTLS=true' : ''}`;
 }
 
 /** What each process may hold beyond the common part; only the signer ever sees the key that pays. */

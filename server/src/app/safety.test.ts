@@ -28,13 +28,14 @@ describe('safety of a production start', () => {
     await ensureSecrets(config.secretsFile);
     await writeFile(config.signerKeyFile, getDevKey('payer').privateKey, { mode: 0o644 });
     await writeFile(config.sweeperKeyFile, getDevKey('sweeper').privateKey, { mode: 0o600 });
-    await writeFile(config.keeperKeyFile, getDevKey('keeper').privateKey, { mode: 0o600 });
+    await writeFile(config.keeperKeyFile, 'none', { mode: 0o600 });
     const refused = refuseUnsafe(config, database.url, () => undefined);
     await expect(refused).rejects.toThrow(/refused for \d+ reasons/);
     const { message } = (await refused.catch((error: unknown) => error)) as Error;
     for (const reason of [
       'publicly known development key',
       'signer.key can be read by others',
+      'keeper.key does not hold a private key',
       'is not https',
       'is not BSC (56)',
       'mails would be caught',

@@ -4,15 +4,55 @@ import { readSettings } from '../setting/read.ts';
 import type { Config } from './config.ts';
 import { StartFault } from './data-folder.ts';
 import { gatherFacts } from './production-facts.ts';
-import { checkProduction, listMissingContracts } from './production.ts';
+import { checkProduction, checkVariables, listMissingContracts } from './production.ts';
+import type { Finding } from './production.ts';
 import { readSecrets } from './secrets.ts';
 
 const USDT_UNIT = 10n ** 18n;
 
-/** Throws {@link StartFault} where an outside chain's contracts are not named: they are written where every member reads them. */
-export function requireContracts(config: Config): void {
-  const missing = config.chain.dev ? [] : listMissingContracts(config);
-  if (missing.length > 0) throw new StartFault(`OPENMERE_CONTRACTS: ${missing.join(', ')} missing`);
+/** What an outside chain needs, in either mode: it is written where every member reads it. */
+function listChainFaults(config: Config): string[] {
+  if (config.chain.dev) return [];
+  const missing = listMissingContracts(config);
+  return [
+    ...(missing.length > 0 ? [`OPENMERE_CONTRACTS: ${missing.join(', ')} missing`] : []),
+    ...(config.chain.rootAddress ? [] : ['OPENMERE_ROOT_ADDRESS: must name the root of Membership']),
+  ];
+}
+
+/** For the tables alone. Throws {@link StartFault} where an outside chain's contracts or root are not named. */
+export function requireChain(config: Config): void {
+  const faults = listChainFaults(config);
+  if (faults.length > 0) throw new StartFault(faults.join('\n'));
+}
+
+/**
+ * What the variables alone say against a start ({@link StartFault}), before anything is made: on a forgotten variable a new database
+ * would belong to the development chain, and its folder to keys that everybody knows.
+ */
+export function requireVariables(config: Config): void {
+  if (config.mode !== 'production') return requireChain(config);
+  throwReasons([...listChainFaults(config), ...listUnsafeVariables(config)]);
+}
+
+/** For a process that goes on by what `npm start` was told, and may be started by itself. */
+export function refuseUnsafeVariables(config: Config): void {
+  throwReasons(listUnsafeVariables(config));
+}
+
+function listUnsafeVariables(config: Config): string[] {
+  return listRefusals(checkVariables(config, process.env));
+}
+
+function listRefusals(found: readonly Finding[]): string[] {
+  return found.flatMap(({ level, message }) => (level === 'refusal' ? [message] : []));
+}
+
+function throwReasons(all: readonly string[]): void {
+  const reasons = [...new Set(all)];
+  if (reasons.length === 0) return;
+  const lines = reasons.map((reason) => `  ${reason}`).join('\n');
+  throw new StartFault(`Production start refused for ${reasons.length} reasons:\n${lines}`);
 }
 
 /**
@@ -39,10 +79,7 @@ export async function refuseUnsafe(
       ({ name }) => !(isFirst && name === 'operators.two'),
     );
     for (const one of found) if (one.level === 'warning') line(`  warning: ${one.message}`);
-    const refusals = found.filter((one) => one.level === 'refusal');
-    if (refusals.length === 0) return;
-    const reasons = refusals.map((one) => `  ${one.message}`).join('\n');
-    throw new StartFault(`Production start refused for ${refusals.length} reasons:\n${reasons}`);
+    throwReasons(listRefusals(found));
   } finally {
     await database.close();
   }

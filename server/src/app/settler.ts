@@ -69,6 +69,7 @@ import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
 import { rewardSources } from './reward-sources.ts';
 import { runProcess } from './run-process.ts';
+import { refuseUnsafeVariables } from './safety.ts';
 import { readKeyFile, readSecrets, refuseUnsafeKey } from './secrets.ts';
 import { readVapid } from './vapid.ts';
 
@@ -126,14 +127,12 @@ const GWEI = 10n ** 9n;
 
 type SettlerContext = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
 
-/**
- * Runs what happens by itself: mails, payouts' hand-over and sending, sweeping, looking at the price, settlement of EQUITY,
- * reconciliation, verification of the ledger, cleaning. Each job has one leader over all settlers.
- */
+/** Runs what happens by itself, from mails to cleaning. Each job has one leader over all settlers. */
 export async function startSettler(config: Config): Promise<{ stop: () => Promise<void> }> {
   const { rpcUrls } = config.chain;
   if (!config.databaseUrl) throw new Error('DATABASE_URL: the settler needs one');
   if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the settler needs one');
+  refuseUnsafeVariables(config);
   const log = createLog('settler', config.logLevel);
   unlockSecrets(await readSecrets(config.secretsFile));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');

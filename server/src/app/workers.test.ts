@@ -62,6 +62,8 @@ test('refuses: to start without what it needs, in one sentence', async () => {
   const chainless = { ...config, chain: { ...config.chain, rpcUrls: [] } };
   await expect(startSettler(chainless)).rejects.toThrow('OPENMERE_CHAIN_RPC: the settler needs one');
   await expect(startSettler(config)).rejects.toThrow('the settler needs a login of its own');
+  // Alone in production it would write codes into files, and call them sent.
+  await expect(startSettler({ ...settlerConfig, mode: 'production' })).rejects.toThrow('SMTP_URL');
   await expect(startIndexer({ ...config, databaseUrl: context.clone.url })).rejects.toThrow(
     'the indexer needs a login of its own',
   );

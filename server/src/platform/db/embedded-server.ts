@@ -11,6 +11,7 @@ import type { Runner } from './embedded-program.ts';
 /** One cluster on disk and the way to reach it. */
 export type Cluster = {
   dir: string;
+  /** Where a server that is started here listens; of one that runs, where it does. */
   sockets: string;
   runner: Runner;
   password: string;
@@ -45,6 +46,8 @@ const SETTINGS = [
   ['synchronous_commit', 'on'],
   ['timezone', 'UTC'],
   ['log_min_messages', 'warning'],
+  // Its details are values of rows: addresses of mail, hashes.
+  ['log_error_verbosity', 'terse'],
 ] as const;
 
 /**
@@ -63,6 +66,8 @@ export async function joinServer(cluster: Cluster): Promise<pg.Client> {
   while (Date.now() < deadline) {
     const pid = await findServer(cluster.dir);
     if (pid === undefined) await launch(cluster);
+    // Whoever started it may have another TMPDIR (a service, a shell, cron).
+    else cluster.sockets = (await readSocketFolder(cluster.dir)) ?? cluster.sockets;
     const client = await tryJoin(cluster);
     if (client) return client;
     await wait(POLL_MS);
@@ -144,10 +149,18 @@ async function findServer(dir: string): Promise<number | undefined> {
   return pid !== undefined && isAlive(pid) && (await worksIn(pid, dir)) ? pid : undefined;
 }
 
+/** The server's own file: its pid first, in line 5 the folder of its socket once it listens. */
+async function readPidFile(dir: string): Promise<string[]> {
+  return (await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+}
+
 async function readServerPid(dir: string): Promise<number | undefined> {
-  const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number.parseInt(text.split('\n')[0] ?? '', 10);
+  const pid = Number.parseInt((await readPidFile(dir))[0] ?? '', 10);
   return pid > 0 ? pid : undefined;
+}
+
+async function readSocketFolder(dir: string): Promise<string | undefined> {
+  return (await readPidFile(dir))[4]?.trim() || undefined;
 }
 
 /** Whether the process has its working folder in the data folder. Elsewhere than on Linux its being alive must do. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, readlink, readdir, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive, sendSignal } from '../process-signal.ts';
 import { EmbeddedFault } from './embedded-program.ts';
 import { startEmbedded } from './embedded.ts';
@@ -55,6 +55,22 @@ test('refuses: a folder of another PostgreSQL version, and one with foreign file
   expect(await readFile(join(dir, 'letter.txt'), 'utf8')).toBe('mine');
 });
 
+test('refuses: to write values of a row that it does not take into its log', async () => {
+  const owner = await startEmbedded(dir, quiet);
+  const client = new pg.Client({ connectionString: owner.url });
+  await client.connect();
+  await client.query('create table person (mail text primary key, age int check (age > 0))');
+  const add = (age: number) => client.query('insert into person values ($1, $2)', ['mira@example.org', age]);
+  await add(1);
+  await expect(add(1)).rejects.toThrow('duplicate key');
+  await expect(add(-1)).rejects.toThrow('violates check');
+  await client.end();
+  await owner.stop();
+  const log = await readFile(join(dir, 'server.log'), 'utf8');
+  expect(log).toContain('duplicate key');
+  expect(log).not.toContain('mira@');
+});
+
 test('behavior: a second owner joins the running server, and only the last one stops it', async () => {
   const [first, second] = await Promise.all([startEmbedded(dir, quiet), startEmbedded(dir, quiet)]);
   expect(second.url).toBe(first.url);
@@ -64,6 +80,19 @@ test('behavior: a second owner joins the running server, and only the last one s
   await second.stop();
   // Its last trace, until this process has taken note of its child's end, still has the number.
   await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('behavior: who comes with another TMPDIR joins the running server just as well', async () => {
+  const first = await startEmbedded(dir, quiet);
+  const elsewhere = await mkdtemp(join(folder, 'tmp-'));
+  vi.stubEnv('TMPDIR', elsewhere);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(tmpdir()).toBe(elsewhere);
+  const second = await startEmbedded(dir, quiet);
+  expect(second.url).toBe(first.url);
+  await first.stop();
+  expect(await ask(second.url, 'select 1')).toBe(1);
+  await second.stop();
 });
 
 test.runIf(process.platform === 'linux')(
