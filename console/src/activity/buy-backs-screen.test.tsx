@@ -43,12 +43,13 @@ const done: OutputOf<'Admin/BuyBacks'> = {
   refused: null,
 };
 
-function open(list: readonly OutputOf<'Admin/BuyBacks'>[], change: Partial<typeof basis> = {}) {
+function open(list: readonly OutputOf<'Admin/BuyBacks'>[], change: Partial<typeof basis> = {}, halts = 0) {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
     'Admin/BuyBacks': () => ({ list: [...list] }),
     'Admin/BuyBackBasis': () => ({ ...basis, ...change }),
     'Admin/Proposals': () => ({ list: [] }),
+    'Admin/Queues': () => ({ list: [{ name: 'halts', waiting: halts, oldest: null }] }),
     'Admin/DryRun': () =>
       testDryRun({ changes: [{ what: 'buybackspend', before: null, after: '500 USDT' }], entries: [] }),
   });
@@ -100,4 +101,13 @@ test('behavior: what came of the others, and why one waits', async () => {
   expect(await screen.findByText('9,920.5 OPEN')).toBeDefined();
   expect(screen.getByText('The price is above the limit.')).toBeDefined();
   expect(screen.getByText('up to 0.051')).toBeDefined();
+});
+
+test('behavior: while payouts are halted it is said that no order is signed or sent', async () => {
+  open([], { underway: true }, 1);
+  expect(await screen.findByText(/neither signed nor sent/)).toBeDefined();
+  cleanup();
+  open([], { underway: true });
+  expect(await screen.findByText(/A buy-back is under way/)).toBeDefined();
+  expect(screen.queryByText(/neither signed nor sent/)).toBeNull();
 });

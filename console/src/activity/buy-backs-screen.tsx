@@ -13,6 +13,7 @@ import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
+import { useQueues } from '../platform/use-queues.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type BuyBack = OutputOf<'Admin/BuyBacks'>;
@@ -161,6 +162,7 @@ function NewBuyBack({ basis }: { basis: Basis }) {
 }
 
 function Head() {
+  const isHalted = (useQueues().get('halts')?.waiting ?? 0) > 0;
   const { data, error } = useQuery({
     queryKey: ['Admin/BuyBackBasis'],
     queryFn: () => call('Admin/BuyBackBasis', {}),
@@ -172,6 +174,14 @@ function Head() {
     <Flex vertical gap={12}>
       <BasisCard basis={data} />
       {!data.available && <Alert type="info" showIcon title={t('buyBackUnavailable')} />}
+      {data.available && isHalted && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('buyBackHalted')}
+          action={<a href="#/halts">{t('haltsOpen')}</a>}
+        />
+      )}
       {data.available && data.underway && <Alert type="info" showIcon title={t('buyBackUnderway')} />}
       {data.available && !data.underway && (
         <>

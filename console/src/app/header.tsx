@@ -23,7 +23,7 @@ export function Header() {
   const me = useMe();
   // The server ends an idle session by itself, so a failed call leaves nothing open.
   const leave = () => void logOut(end).catch(end);
-  useIdleLogout(me?.idleminutes, leave);
+  useIdleLogout(me, leave);
   return (
     <header className={style.header}>
       <h1>

@@ -28,6 +28,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 function serve(role: OperatorRole): void {
@@ -140,5 +141,21 @@ test('behavior: a page that breaks says so and can be tried again; the menu stay
   expect(screen.getByRole('link', { name: t('health') })).toBeDefined();
   health.isBroken = false;
   fireEvent.click(screen.getByRole('button', { name: t('tryAgain') }));
+  expect(await screen.findByText('All well')).toBeDefined();
+});
+
+test('behavior: while the server does not say who is logged in the page says so, and is there as soon as it does', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  location.hash = '#/health';
+  drawScreen(
+    <Router hook={usePath}>
+      <Screens />
+    </Router>,
+  );
+  await vi.waitFor(() => expect(screen.getByText(t('meFailed'))).toBeDefined());
+  serve('admin');
+  vi.advanceTimersByTime(5_000);
+  vi.useRealTimers();
   expect(await screen.findByText('All well')).toBeDefined();
 });

@@ -6,7 +6,7 @@ import { mayCall } from '../platform/access.ts';
 import { currentPath, goTo, usePath } from '../platform/address.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
-import { useMe } from '../platform/use-me.ts';
+import { useMe, useMeFailed } from '../platform/use-me.ts';
 import { Screen } from '../ui/screen.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
@@ -16,10 +16,16 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 import { useTopOfPage } from './use-top-of-page.ts';
 import style from './shell.module.css';
 
+/** Nothing can be shown before the server said who is logged in. */
+function Waiting() {
+  const failed = useMeFailed();
+  return failed ? <Alert type="error" showIcon role="alert" title={t('meFailed')} /> : <Skeleton active />;
+}
+
 /** The screen, for whoever may read it; an address that somebody sent is no right. */
 export function Guarded({ route }: { route: ConsoleRoute }) {
   const me = useMe();
-  if (me === undefined) return <Skeleton active />;
+  if (me === undefined) return <Waiting />;
   if (mayCall(me.role, route.reads)) return <route.screen />;
   return (
     <Screen title={t(route.title)}>
@@ -37,7 +43,7 @@ export function Start() {
     // Somebody may have chosen a page while the role was asked for.
     if (first !== undefined && currentPath() === from) goTo(first, { replace: true });
   }, [first, from]);
-  return <Skeleton active />;
+  return <Waiting />;
 }
 
 /** The screen of the address. */

@@ -8,6 +8,7 @@ import { ChangeForm } from '../parts/change-form.tsx';
 import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
+import { draftKey, findDraft, useKeptDraft } from '../platform/kept-draft.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
@@ -26,18 +27,26 @@ export function publishers({ maker, checker }: { maker: string; checker: string 
 
 /** The next version of one agreement in its nine languages: kept as often as one likes, then published by two. */
 export function AgreementForm({ agreement }: { agreement: Agreement }) {
-  const { kind, number, texts: published, draft } = agreement;
   const me = useMe();
+  return me && <Written me={me} agreement={agreement} />;
+}
+
+type Typed = { texts: Texts; opened: { number: number; hash: string } };
+
+function Written({ me, agreement }: { me: OutputOf<'Admin/Me'>; agreement: Agreement }) {
+  const { kind, number, texts: published, draft } = agreement;
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const [texts, setTexts] = useState<Texts>(draft?.texts ?? published);
+  const key = draftKey(me.account, `agreement ${kind}`);
+  const [found] = useState(() => findDraft<Typed>(key));
+  const [texts, setTexts] = useState<Texts>(found?.texts ?? draft?.texts ?? published);
   /** The draft that is edited here; somebody else's newer one stands in `draft`. */
-  const [opened, setOpened] = useState({ number, hash: draft?.hash ?? 'none' });
+  const [opened, setOpened] = useState(found?.opened ?? { number, hash: draft?.hash ?? 'none' });
   const { busy, failure, run } = useAction();
-  if (me === undefined) return null;
   const isEditor = mayCall(me.role, 'Admin/AgreementSave');
   const kept = draft?.texts ?? published;
   const isKept = writingOrder.every((locale) => (texts[locale] ?? '') === (kept[locale] ?? ''));
+  useKeptDraft(key, isKept ? undefined : { texts, opened });
 
   const keep = (next: Texts): void =>
     void run(async () => {
@@ -46,6 +55,8 @@ export function AgreementForm({ agreement }: { agreement: Agreement }) {
         const before = opened.number === number ? opened.hash : 'none';
         const made = await call('Admin/AgreementSave', { kind, texts: next, draft: before });
         setOpened({ number: made.number, hash: made.draft?.hash ?? 'none' });
+        // As the server keeps it, but for what was typed since.
+        setTexts((now) => (now === texts ? (made.draft?.texts ?? made.texts) : now));
         void message.success(t('agreementKept'));
       } finally {
         for (const path of refreshes) await queries.invalidateQueries({ queryKey: [path] });
@@ -55,6 +66,7 @@ export function AgreementForm({ agreement }: { agreement: Agreement }) {
   return (
     <Flex vertical gap={16}>
       <Form layout="vertical" disabled={!isEditor}>
+        {found && !isKept && <Alert type="warning" showIcon title={t('draftFound')} />}
         <Alert type="info" showIcon title={t('agreementHint')} style={{ marginBottom: 12 }} />
         <Languages texts={texts} published={published} onChange={setTexts} />
         {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}

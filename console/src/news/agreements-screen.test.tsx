@@ -6,12 +6,16 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun } from '../parts/test-proposal.ts';
-import { serveTest } from '../platform/test-server.ts';
+import { useSession } from '../platform/session.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
+import { t } from '../platform/texts.ts';
 import { AgreementsScreen } from './agreements-screen.tsx';
 
 afterEach(() => {
   location.hash = '';
+  useSession.getState().end();
+  sessionStorage.clear();
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -32,7 +36,11 @@ const whole: OutputOf<'Admin/Agreement'> = {
   ],
 };
 
-function openAgreements(role: OperatorRole, hash?: string): Asked[] {
+function openAgreements(
+  role: OperatorRole,
+  hash?: string,
+  answers: Parameters<typeof serveTest>[0] = {},
+): Asked[] {
   location.hash = '#/agreements';
   let agreement = whole;
   const asked = serveTest({
@@ -47,6 +55,7 @@ function openAgreements(role: OperatorRole, hash?: string): Asked[] {
     },
     'Admin/Proposals': () => ({ list: [] }),
     'Admin/DryRun': () => testDryRun({ entries: [], everyone: true }),
+    ...answers,
   });
   drawScreen(<AgreementsScreen />);
   return asked;
@@ -56,6 +65,44 @@ test('refuses: support reads, and writes nothing', async () => {
   openAgreements('support');
   fireEvent.click(await screen.findByText('Risk disclosure'));
   expect((await screen.findByRole('button', { name: 'Keep the draft' })).hasAttribute('disabled')).toBe(true);
+});
+
+test('refuses: to write over what somebody else kept; what was typed stays to be copied', async () => {
+  let agreement = whole;
+  openAgreements('admin', undefined, {
+    'Admin/Agreement': () => agreement,
+    'Admin/AgreementSave': () => {
+      const other = { ...texts, en: 'Of the other' };
+      agreement = { ...whole, draft: { time, by: 'operator-two', texts: other, hash: 'cd'.repeat(32) } };
+      throw new TestRefusal('operator.changedmeanwhile', 'Somebody changed this meanwhile.', 'conflict');
+    },
+  });
+  fireEvent.click(await screen.findByText('Risk disclosure'));
+  fireEvent.change(await screen.findByLabelText('Text'), { target: { value: 'Mine' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the draft' }));
+  // The other's draft is there, and could be published.
+  expect(await screen.findByRole('button', { name: 'Publish as version 3' })).toBeDefined();
+  expect(screen.getByText('Somebody changed this meanwhile.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('Mine');
+  // Opened again it is as the other person left it.
+  useSession.getState().start('token');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByLabelText('Text')).toBeNull());
+  fireEvent.click(screen.getByText('Risk disclosure'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Text')).value).toBe('Of the other');
+});
+
+test('behavior: back to what holds, the form shows what holds', async () => {
+  const draft = { time, by: 'operator-two', texts: { ...texts, en: 'A draft' }, hash: 'cd'.repeat(32) };
+  let agreement: typeof whole = { ...whole, draft };
+  openAgreements('admin', undefined, {
+    'Admin/Agreement': () => agreement,
+    'Admin/AgreementSave': () => (agreement = whole),
+  });
+  fireEvent.click(await screen.findByText('Risk disclosure'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Text')).value).toBe('A draft');
+  fireEvent.click(screen.getByRole('button', { name: t('agreementBack') }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('Text en'));
 });
 
 test('behavior: a draft is kept, then looked at as the next version', async () => {
@@ -87,6 +134,17 @@ test('behavior: a draft is kept, then looked at as the next version', async () =
       'ab'.repeat(32),
     ),
   );
+});
+
+test('behavior: what was typed outlives the session that ended, for the same operator', async () => {
+  for (const account of ['operator-one', 'operator-two', 'operator-one']) {
+    openAgreements('admin', undefined, { 'Admin/Me': () => ({ account, role: 'admin', idleminutes: 15 }) });
+    fireEvent.click(await screen.findByText('Risk disclosure'));
+    const field = await screen.findByLabelText<HTMLInputElement>('Text');
+    if (sessionStorage.length === 0) fireEvent.change(field, { target: { value: 'An hour of work' } });
+    expect(field.value).toBe(account === 'operator-one' ? 'An hour of work' : 'Text en');
+    cleanup();
+  }
 });
 
 test('behavior: an earlier version can be read as it was published', async () => {

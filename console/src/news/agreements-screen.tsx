@@ -67,12 +67,10 @@ function Known({ kind }: { kind: AgreementKind }) {
   const { data, error } = useQuery({
     queryKey: ['Admin/Agreement', kind],
     queryFn: () => call('Admin/Agreement', { kind }),
+    // Opened again it is read anew: the form begins with what is there then.
+    gcTime: 0,
   });
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  // What is being written is not replaced by what was read before: a new version or draft begins a new form.
-  return data ? (
-    <AgreementForm key={`${data.number} ${data.draft?.hash}`} agreement={data} />
-  ) : (
-    <Skeleton active />
-  );
+  // What somebody else keeps or publishes meanwhile does not take away what is being written (decision 0231).
+  return data ? <AgreementForm key={kind} agreement={data} /> : <Skeleton active />;
 }

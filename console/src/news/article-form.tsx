@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { mayCall } from '../platform/access.ts';
 import { call, upload } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
+import { draftKey, findDraft, useKeptDraft } from '../platform/kept-draft.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
@@ -39,7 +40,7 @@ function draftOf(article: Article | undefined): Draft {
 }
 
 /** What stands in the form is what is kept: only that is published. */
-function isKept(saved: Article, draft: Draft, times: Times): boolean {
+function isKept(saved: Article | undefined, draft: Draft, times: Times): boolean {
   const kept = draftOf(saved);
   const { from, until } = timesOf(saved);
   return (
@@ -55,15 +56,25 @@ function isKept(saved: Article, draft: Draft, times: Times): boolean {
 }
 
 /** One article in its nine languages: kept as often as one likes, then published; withdrawn when it is over. */
-export function ArticleForm({ article, onDone }: { article?: Article | undefined; onDone?: () => void }) {
+export function ArticleForm(props: Props) {
   const me = useMe();
+  return me && <Written me={me} {...props} />;
+}
+
+type Props = { article?: Article | undefined; onDone?: () => void };
+type Typed = { draft: Draft; times: Times };
+
+function Written({ me, article, onDone }: Props & { me: OutputOf<'Admin/Me'> }) {
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(article));
-  const [times, setTimes] = useState(() => timesOf(article));
+  const key = draftKey(me.account, `news ${article?.id ?? 'new'}`);
+  const [found] = useState(() => findDraft<Typed>(key));
+  const [draft, setDraft] = useState(found?.draft ?? draftOf(article));
+  const [times, setTimes] = useState(found?.times ?? timesOf(article));
   const [saved, setSaved] = useState(article);
   const { busy, failure, run } = useAction();
-  if (me === undefined) return null;
+  const isAsKept = isKept(saved, draft, times);
+  useKeptDraft(key, isAsKept ? undefined : { draft, times });
   const isEditor = mayCall(me.role, 'Admin/NewsSave');
   const change = (part: Partial<Draft>): void => setDraft((now) => ({ ...now, ...part }));
 
@@ -101,14 +112,15 @@ export function ArticleForm({ article, onDone }: { article?: Article | undefined
       return t(`article_${state}`);
     });
 
-  const canPublish = saved !== undefined && isKept(saved, draft, times);
+  const canPublish = saved !== undefined && isAsKept;
 
   return (
     <Form layout="vertical" disabled={!isEditor}>
+      {found && !isAsKept && <Alert type="warning" showIcon title={t('draftFound')} />}
       <Facts draft={draft} times={times} onChange={change} onTimes={setTimes} />
       <Alert type="info" showIcon title={t('articleHint')} />
       <Languages draft={draft} onChange={change} />
-      <PictureField url={draft.picurl ?? ''} onChange={(picurl) => change({ picurl })} />
+      <PictureField url={draft.picurl ?? ''} disabled={!isEditor} onChange={(picurl) => change({ picurl })} />
       {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
       <Flex gap={8} wrap>
         <Button type={saved ? 'default' : 'primary'} loading={busy} onClick={keep}>
@@ -213,7 +225,9 @@ function Languages({ draft, onChange }: { draft: Draft; onChange: (part: Partial
   );
 }
 
-function PictureField({ url, onChange }: { url: string; onChange: (url: string) => void }) {
+type PictureProps = { url: string; disabled: boolean; onChange: (url: string) => void };
+
+function PictureField({ url, disabled, onChange }: PictureProps) {
   const { busy, failure, run } = useAction();
   const take = (file: File | undefined): void =>
     void run(async () => {
@@ -226,7 +240,7 @@ function PictureField({ url, onChange }: { url: string; onChange: (url: string) 
           id="article-picture"
           type="file"
           accept="image/png,image/jpeg,image/webp"
-          disabled={busy}
+          disabled={disabled || busy}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             // The same picture again is a change only for an empty field.

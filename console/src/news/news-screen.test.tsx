@@ -4,12 +4,15 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
+import { useSession } from '../platform/session.ts';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { NewsScreen } from './news-screen.tsx';
 
 afterEach(() => {
   location.hash = '';
+  useSession.getState().end();
+  sessionStorage.clear();
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -46,6 +49,7 @@ test('refuses: support reads, and neither writes nor publishes', async () => {
   fireEvent.click(await screen.findByText('Reading offline'));
   const keep = await screen.findByRole('button', { name: 'Keep' });
   expect(keep.hasAttribute('disabled')).toBe(true);
+  expect(screen.getByLabelText('Picture').hasAttribute('disabled')).toBe(true);
   expect(screen.queryByRole('button', { name: 'New article' })).toBeNull();
 });
 
@@ -112,6 +116,24 @@ test('behavior: the times are those that were kept: of a published article its b
   fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
   await waitFor(() => expect(field.value).not.toBe(''));
   expect(new Date(field.value).toISOString()).toBe(from);
+});
+
+test('behavior: what was typed outlives a session that ended; who closes the form drops it', async () => {
+  useSession.getState().start('token');
+  openNews('content');
+  fireEvent.click(await screen.findByText('Reading offline'));
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'An hour of work' } });
+  useSession.getState().end();
+  cleanup();
+  useSession.getState().start('token');
+  openNews('content');
+  fireEvent.click(await screen.findByText('Reading offline'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('An hour of work');
+  expect(screen.getByText('What you typed before is here again. It is not kept yet.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
+  fireEvent.click(screen.getByText('Reading offline'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Reading offline');
 });
 
 test('behavior: the same picture can be chosen again after it failed', async () => {

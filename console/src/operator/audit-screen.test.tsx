@@ -7,6 +7,7 @@ import { serveTest } from '../platform/test-server.ts';
 import { AuditScreen } from './audit-screen.tsx';
 
 afterEach(() => {
+  location.hash = '';
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -16,6 +17,19 @@ function rowOf(id: string, change: Partial<OutputOf<'Admin/Audit'>>): OutputOf<'
   const detail = { hash: 'ab'.repeat(32), value: '{"open":true}', reason: 'as planned', proposal: 'prp_1' };
   return { id, time, account: 'operator-one', action: '', subject: 'new', detail, hash: id, ...change };
 }
+
+test.each([
+  ['anna.lee', { account: 'anna.lee' }],
+  ['anna@house.example', { account: 'anna@house.example' }],
+  ['halt.set', { action: 'halt.set' }],
+  ['Fiatbank.confirm', { action: 'fiatbank.confirm' }],
+  ['news.withdraw', { action: 'news.withdraw' }],
+])('refuses: to look for %s where it is not', async (search, input) => {
+  location.hash = `#/audit?search=${search}`;
+  const asked = serveTest({ 'Admin/Audit': () => ({ list: [] }) });
+  drawScreen(<AuditScreen />);
+  await vi.waitFor(() => expect(asked[0]?.input).toEqual({ ...input, pageSize: 50 }));
+});
 
 test('behavior: the log says in words what was done to what; hashes and JSON stay in the file', async () => {
   serveTest({

@@ -82,10 +82,11 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** An action carries a point, an operator's account has none. */
+/** An operator's account may have a point, too: an action is what has words. */
 function inputOf({ search = '' }: Filters): InputOf<'Admin/Audit'> {
   if (search === '') return {};
-  return search.includes('.') && !search.includes('@') ? { action: search } : { account: search };
+  const action = search.toLowerCase();
+  return actionText(action) === action ? { account: search } : { action };
 }
 
 /** What operators did, newest first; the log can only grow, and each row's hash covers the one before. */

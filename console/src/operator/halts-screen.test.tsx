@@ -42,6 +42,8 @@ async function choose(label: string, option: string): Promise<void> {
   fireEvent.click(await screen.findByTitle(option));
 }
 
+let queries: ReturnType<typeof drawScreen>;
+
 function open(
   halts: Halt[],
   role: OperatorRole = 'finance',
@@ -57,7 +59,7 @@ function open(
     index: () => bannerOf(paused),
     'Admin/Propose': ({ kind, subject, value = '' }) => testProposal({ kind, subject, value }),
   });
-  drawScreen(
+  queries = drawScreen(
     <TwoPages>
       <HaltsScreen />
     </TwoPages>,
@@ -94,6 +96,16 @@ test('behavior: an earlier reading does not say that payouts are open; a halt of
   expect(endButton()).toBeDefined();
   expect(document.querySelector('.ant-skeleton')).toBeNull();
   answer();
+});
+
+test('refuses: to say that payouts are open while nobody answers; what stands says from when it is', async () => {
+  open([haltOf({ ended: '2026-05-04T13:00:00.000Z', endedhow: 'gone by two' })]);
+  expect(await screen.findByText('Payouts are open')).toBeDefined();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await queries.invalidateQueries({ queryKey: ['Admin/Halts'] });
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.queryByText('Payouts are open')).toBeNull();
+  expect(screen.getByText('gone by two')).toBeDefined();
 });
 
 test('refuses: a role that may only read', async () => {
@@ -181,6 +193,16 @@ test('behavior: what the guard has paused is listed, and one operator says why t
 test('behavior: a halt by an operator says what members read of it', async () => {
   open([haltOf({ kind: 'other', subject: 'operator one', facts: { detail: 'a key', told: 'law' } })]);
   expect(await screen.findByText('The law requires it.')).toBeDefined();
+});
+
+test('refuses: to say that the reason is gone for which a person halted payouts', async () => {
+  const halt = { kind: 'other', subject: 'operator one', remains: null } as const;
+  open([haltOf({ ...halt, facts: { detail: 'a key is stolen' } })]);
+  expect(await screen.findByText('No program can tell whether the reason is gone')).toBeDefined();
+  expect(screen.queryByText('The reason is gone')).toBeNull();
+  cleanup();
+  open([haltOf({ ...halt, kind: 'reserves', subject: 'USDT' })]);
+  expect(await screen.findByText('The reason is gone')).toBeDefined();
 });
 
 test('behavior: the file of all halts says what happened, from when to when and how it ended', async () => {

@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
 import type { Choice } from '../parts/change-form.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import { mayCall } from '../platform/access.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
@@ -21,6 +21,8 @@ import { Screen } from '../ui/screen.tsx';
 import { haltEndText, haltText } from './halt-text.ts';
 import { PausedEntrances } from './paused-entrances.tsx';
 import { ToldSelect } from './told-select.tsx';
+import { WhereToLook } from './where-to-look.tsx';
+import type { HelpLinks } from './where-to-look.tsx';
 import style from './halts.module.css';
 
 type Halt = OutputOf<'Admin/Halts'>;
@@ -36,7 +38,7 @@ const written: readonly Column<Halt>[] = [
   { key: 'how', title: t('resolve'), text: ({ endedhow }) => haltEndText(endedhow) },
 ];
 
-/** Why payouts stand still: each reason with what happened, what to check, and how it ends; below them the last ones that ended. */
+/** Why payouts stand still: each reason with what happened, what to check, and how it ends; the way to halt them; the last ones that ended. */
 export function HaltsScreen() {
   const list = useList('Admin/Halts', {}, { whole: true });
   const open = list.rows.filter(({ ended }) => ended === null);
@@ -44,18 +46,27 @@ export function HaltsScreen() {
   return (
     <Screen
       title={t('halts')}
-      tools={<CsvButton name="halts" path="Admin/Halts" input={{}} columns={written} whole={list.rows} />}
+      tools={
+        <CsvButton
+          name="halts"
+          path="Admin/Halts"
+          input={{}}
+          columns={written}
+          whole={list.rows}
+          unread={list.readAt === 0}
+        />
+      }
     >
-      {list.error !== null && list.error !== undefined && (
-        <Alert type="error" showIcon role="alert" title={failureText(list.error)} />
-      )}
+      <Failure error={list.error} readAt={list.readAt} />
       {list.loading && list.rows.length === 0 && <Skeleton active />}
-      {!list.loading && list.readAt > 0 && open.length === 0 && (
+      {!list.loading && !list.error && list.readAt > 0 && open.length === 0 && (
         <Alert type="success" showIcon title={t('payoutsOpen')} />
       )}
       {open.map((halt) => (
         <OpenHalt key={halt.id} halt={halt} />
       ))}
+      <PausedEntrances />
+      <HaltNow />
       {past.length > 0 && <h3 className={style.past}>{t('haltsEnded')}</h3>}
       {past.map((halt) => (
         <PastHalt key={halt.id} halt={halt} />
@@ -63,8 +74,6 @@ export function HaltsScreen() {
       {!list.loading && list.readAt > 0 && list.rows.length === 0 && (
         <Empty description={t('noHalts')} image={Empty.PRESENTED_IMAGE_SIMPLE} />
       )}
-      <PausedEntrances />
-      <HaltNow />
     </Screen>
   );
 }
@@ -129,7 +138,7 @@ function OpenHalt({ halt }: { halt: Halt }) {
           <dt>{t('whatToCheck')}</dt>
           <dd>
             {t(halt.subject === RESTORED_COPY ? 'check_restored' : `check_${halt.kind}`)}{' '}
-            <CheckLink kind={halt.kind} />
+            <WhereToLook page={pages[halt.kind]} />
           </dd>
         </div>
         <div>
@@ -148,21 +157,18 @@ function OpenHalt({ halt }: { halt: Halt }) {
   );
 }
 
-const pages: Partial<Record<Halt['kind'], { to: string; text: 'payments' | 'reorg' | 'health' }>> = {
-  payment: { to: '#/payments', text: 'payments' },
-  fork: { to: '#/reorg', text: 'reorg' },
-  reserves: { to: '#/health', text: 'health' },
-  silent: { to: '#/health', text: 'health' },
-  ledger: { to: '#/health', text: 'health' },
+const health = { path: '/health', title: 'health', reads: 'Admin/Health' } as const;
+const pages: Partial<Record<Halt['kind'], HelpLinks['page']>> = {
+  payment: { path: '/payments', title: 'payments', reads: 'Admin/UnmatchedPayments' },
+  fork: { path: '/reorg', title: 'reorg', reads: 'Admin/Reorg' },
+  reserves: health,
+  silent: health,
+  ledger: health,
 };
 
-/** The page where the checking is done. */
-function CheckLink({ kind }: Pick<Halt, 'kind'>) {
-  const page = pages[kind];
-  return page ? <a href={page.to}>{t(page.text)}</a> : null;
-}
-
-function State({ halt: { remains } }: { halt: Halt }) {
+function State({ halt: { kind, subject, remains } }: { halt: Halt }) {
+  // Green would be a verdict that nobody gave: what a person halted for, a person knows.
+  if (remains === null && kind === 'other' && subject !== RESTORED_COPY) return <Tag>{t('haltJudged')}</Tag>;
   if (remains === null) return <Tag color="success">{t('haltGone')}</Tag>;
   return <Tag color="warning">{t(`remains_${remains}`)}</Tag>;
 }

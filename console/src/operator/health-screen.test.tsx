@@ -33,6 +33,22 @@ test('refuses: to show figures that could not be read', async () => {
   expect(screen.queryByText('Payouts are open')).toBeNull();
 });
 
+test('refuses: to say of an earlier reading that payouts are open', async () => {
+  let isAway = false;
+  serveTest({
+    'Admin/Health': () => {
+      if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+      return goodHealth();
+    },
+  });
+  const queries = drawScreen(<HealthScreen />);
+  expect(await screen.findByText('Payouts are open')).toBeDefined();
+  isAway = true;
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.queryByText('Payouts are open')).toBeNull();
+});
+
 test('behavior: says why payouts are halted, and leads to the way out', async () => {
   serveTest({ 'Admin/Health': () => goodHealth(halt) });
   drawScreen(<HealthScreen />);

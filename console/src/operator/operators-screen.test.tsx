@@ -3,7 +3,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { serveTest } from '../platform/test-server.ts';
+import { holdAnswers, serveTest } from '../platform/test-server.ts';
 import { OperatorsScreen } from './operators-screen.tsx';
 
 afterEach(() => {
@@ -44,4 +44,14 @@ test('behavior: who has access stands there with role, state and last login, and
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
   await waitFor(() => expect(screen.queryByText('anna')).toBeNull());
   expect(screen.getByText('mira')).toBeDefined();
+});
+
+test('refuses: a file of nobody before the list was read', async () => {
+  serveTest({ 'Admin/Operators': () => ({ list: [rowOf('anna', {})], total: 1 }) });
+  const release = holdAnswers();
+  drawScreen(<OperatorsScreen />);
+  const csv = screen.getByRole('button', { name: 'CSV' });
+  expect(csv.hasAttribute('disabled')).toBe(true);
+  release();
+  await waitFor(() => expect(csv.hasAttribute('disabled')).toBe(false));
 });

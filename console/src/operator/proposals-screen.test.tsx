@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun, testProposal } from '../parts/test-proposal.ts';
@@ -77,4 +77,16 @@ test('behavior: a proposal says what it changes in words: no JSON, names for ids
   expect(screen.getByRole('link', { name: 'Lin Far' }).getAttribute('href')).toBe('#/member?id=mem_lin');
   expect(screen.getByText(exactTime(until))).toBeDefined();
   expect(await screen.findByText(/^20,000 /)).toBeDefined();
+});
+
+test('behavior: what ended with its maker’s access says so, and not that it was taken back for a reason', async () => {
+  const ended = testProposal({ status: 'withdrawn', checker: null, endreason: 'operator.disable' });
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
+    'Admin/Proposals': () => ({ list: [ended] }),
+    'Admin/Settings': () => ({ list: [flag] }),
+  });
+  drawScreen(<ProposalsScreen />);
+  fireEvent.click(await screen.findByText('Taken back'));
+  expect(await screen.findByText('Operator disabled')).toBeDefined();
 });

@@ -89,13 +89,19 @@ function inputOf({ status = '', kind = '' }: Filters): InputOf<'Admin/Proposals'
   };
 }
 
+/** In the words of whoever ended it, or the audit log's where it went with its maker's access. */
+function endText(reason: string): string {
+  const key = findTextKey(`action_${reason.replace('.', '_')}`);
+  return key === undefined ? reason : t(key);
+}
+
 function Details({ proposal }: { proposal: Proposal }) {
   const queries = useQueryClient();
   const refresh = (): Promise<void> => queries.invalidateQueries();
   if (proposal.status === 'open') return <OpenProposal proposal={proposal} onDone={refresh} />;
   return (
     <Flex vertical gap={8}>
-      {proposal.endreason !== null && <span>{proposal.endreason}</span>}
+      {proposal.endreason !== null && <span>{endText(proposal.endreason)}</span>}
       <DryRunView dryRun={proposal.dryrun} />
     </Flex>
   );

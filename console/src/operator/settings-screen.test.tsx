@@ -75,6 +75,11 @@ test('refuses: to change what only the installation changes', async () => {
   expect(screen.queryByLabelText('New value')).toBeNull();
 });
 
+test('refuses: to wait for ever for a rule that there is not', async () => {
+  open('#/settings?open=gone.rule');
+  expect(await screen.findByText('Nothing found')).toBeDefined();
+});
+
 test('refuses: while one types, what is no value or outside its bounds; the bounds are said before', async () => {
   open('#/settings?open=withdraw.fee');
   const field = await screen.findByLabelText<HTMLInputElement>('New value');

@@ -115,7 +115,8 @@ function Details({ idx }: { idx: string }) {
   });
   const setting = data?.list.find((one) => one.idx === idx);
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  if (!setting) return <Skeleton active />;
+  if (!data) return <Skeleton active />;
+  if (!setting) return <Alert type="warning" showIcon title={t('nothingFound')} />;
   return (
     <Flex vertical gap={14}>
       {setting.changeable ? (

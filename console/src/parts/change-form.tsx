@@ -48,10 +48,30 @@ export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props)
       await queries.invalidateQueries({ queryKey: [path] });
   };
   const open = data.list.find((one) => one.subject === subject && one.status === 'open');
-  if (open) return <OpenProposal proposal={open} onDone={refresh} />;
+  if (open)
+    return (
+      <ReadFirst key={subject} id={open.id} maker={open.maker}>
+        <OpenProposal proposal={open} onDone={refresh} />
+      </ReadFirst>
+    );
   if (!mayCall(me.role, 'Admin/Propose'))
     return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
   return <Propose kind={kind} subject={subject} choices={choices} fields={fields} onDone={refresh} />;
+}
+
+/** What one reads does not become another proposal under the hand that confirms: that one is shown when it is asked for. */
+export function ReadFirst({ id, maker, children }: { id: string; maker: string; children: ReactNode }) {
+  const [read, setRead] = useState(id);
+  if (id === read) return children;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      title={t('proposedAnew', { operator: maker })}
+      action={<Button onClick={() => setRead(id)}>{t('proposedAnewRead')}</Button>}
+    />
+  );
 }
 
 /** Somebody else was first: what is shown is old. */

@@ -19,10 +19,19 @@ type Props<P extends CallPath> = {
   columns: readonly Column<CallOutput<Calls[P]> & object>[];
   /** All there is, where the call answers it at once. */
   whole?: readonly (CallOutput<Calls[P]> & object)[] | undefined;
+  /** It was not answered yet: a file of nothing would say that there is nothing. */
+  unread?: boolean;
 };
 
 /** Reads all pages of what is filtered, not only what is on the screen, and saves them as a file. */
-export function CsvButton<P extends CallPath>({ name, path, input, columns, whole }: Props<P>) {
+export function CsvButton<P extends CallPath>({
+  name,
+  path,
+  input,
+  columns,
+  whole,
+  unread = false,
+}: Props<P>) {
   type Row = CallOutput<Calls[P]> & object;
   const { message } = App.useApp();
   const { busy, run } = useAction();
@@ -58,7 +67,7 @@ export function CsvButton<P extends CallPath>({ name, path, input, columns, whol
       }
     });
   return (
-    <Button loading={busy} onClick={start}>
+    <Button loading={busy} disabled={unread} onClick={start}>
       CSV
     </Button>
   );

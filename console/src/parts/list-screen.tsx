@@ -143,7 +143,14 @@ export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[
           />
         ))}
       {(search !== undefined || choices.length > 0) && <SavedFilters screen={name} />}
-      <CsvButton<P> name={name} path={path} input={input(filters)} columns={columns} whole={keeps && rows} />
+      <CsvButton<P>
+        name={name}
+        path={path}
+        input={input(filters)}
+        columns={columns}
+        whole={keeps && rows}
+        unread={keeps !== undefined && list.readAt === 0}
+      />
     </>
   );
   return (

@@ -33,7 +33,8 @@ type Props<Row> = {
   unfolded?: readonly string[];
 };
 
-function Failure({ error, readAt }: Pick<List<unknown>, 'error' | 'readAt'>) {
+/** What failed, and from when it is what still stands there. */
+export function Failure({ error, readAt }: Pick<List<unknown>, 'error' | 'readAt'>) {
   if (!error) return null;
   const stale =
     readAt === 0 ? {} : { description: t('staleSince', { time: exactTime(new Date(readAt).toISOString()) }) };

@@ -23,6 +23,17 @@ export class CallRefused extends Error {
   }
 }
 
+/** Nothing came that could be read. `pressed`: by what an operator did, which may be done all the same. */
+export class NoAnswer extends Error {
+  readonly pressed: boolean;
+
+  constructor(cause: unknown, pressed = false) {
+    super('no answer came', { cause });
+    this.name = 'NoAnswer';
+    this.pressed = pressed;
+  }
+}
+
 /** Calls the server with a JSON body and answers what the contract says; `notlogin` ends the session. */
 export async function call<P extends CallPath>(path: P, input: InputOf<P>): Promise<CallResult<Calls[P]>> {
   const body = JSON.stringify(input);
@@ -41,7 +52,7 @@ async function send<P extends CallPath>(
   { body, headers }: { body: BodyInit; headers: Record<string, string> },
 ): Promise<CallResult<Calls[P]>> {
   const { token, end } = useSession.getState();
-  const response = await fetch(`/${path}`, {
+  const asked: RequestInit = {
     method: 'POST',
     body,
     headers: {
@@ -51,8 +62,12 @@ async function send<P extends CallPath>(
     },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     credentials: 'same-origin',
-  });
-  const envelope = (await response.json()) as Envelope;
+  };
+  const envelope = await fetch(`/${path}`, asked)
+    .then((response) => response.json() as Promise<Envelope>)
+    .catch((cause: unknown) => {
+      throw new NoAnswer(cause);
+    });
   if (!envelope.success) {
     if (envelope.code === 'notlogin') end();
     throw new CallRefused(envelope);

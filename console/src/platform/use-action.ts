@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { NoAnswer } from './api-client.ts';
 
 export type Action = {
   busy: boolean;
@@ -21,7 +22,7 @@ export function useAction(): Action {
     try {
       await action();
     } catch (problem) {
-      setFailure(problem);
+      setFailure(problem instanceof NoAnswer ? new NoAnswer(problem.cause, true) : problem);
     } finally {
       running.current = false;
       setBusy(false);

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
 import type { TableProps } from 'antd';
 import { ChangeForm } from '../parts/change-form.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
@@ -59,14 +59,14 @@ const columns: NonNullable<TableProps<Row>['columns']> = [
 
 /** A final block that changed: what is known, which step comes next, and what is gone with it. */
 export function ReorgScreen() {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Reorg'],
     queryFn: () => call('Admin/Reorg', {}),
     refetchInterval: REFETCH_MS,
   });
   return (
     <Screen title={t('reorg')}>
-      {error !== null && <Alert type="error" showIcon title={failureText(error)} />}
+      <Failure error={error} readAt={dataUpdatedAt} />
       {data === undefined ? error === null && <Skeleton active /> : <Found reorg={data} />}
     </Screen>
   );

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { PAYING_POOL } from '@openmere/core/reward/pool-payment.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Skeleton, Table } from 'antd';
+import { Button, Flex, Skeleton, Table } from 'antd';
+import { Failure } from '../parts/list-table.tsx';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { saveCsv } from '../platform/csv.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
@@ -157,7 +157,7 @@ function ProjectionTable({ projection }: { projection: Projection }) {
 
 /** What the pools hold, how long that lasts, and what becomes of them when nobody new joins (rulebook §0.6). */
 export function PoolsScreen() {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Pools'],
     queryFn: () => call('Admin/Pools', {}),
     refetchInterval: REFETCH_MS,
@@ -165,7 +165,7 @@ export function PoolsScreen() {
   const paying = data?.pools.find(({ pool }) => pool === PAYING_POOL);
   return (
     <Screen title={t('pools')} tools={data && <Button onClick={() => saveSums(data.pools)}>CSV</Button>}>
-      {error && <Alert type="error" showIcon role="alert" title={failureText(error)} />}
+      <Failure error={error} readAt={dataUpdatedAt} />
       {!data && !error && <Skeleton active />}
       {data && (
         <Flex vertical gap={16}>

@@ -42,11 +42,13 @@ const proposal: Payment['proposal'] = {
   member: null,
 };
 
+let row = payment;
+
 type Given = { role?: OperatorRole; change?: Partial<Payment>; confirm?: () => Payment };
 
 async function open({ role = 'finance', change = {}, confirm }: Given = {}): Promise<Asked[]> {
   location.hash = '#/payments?open=unm_one';
-  const row = { ...payment, ...change };
+  row = { ...payment, ...change };
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     // The list has read its first page only; the payment of the address is an older one.
@@ -66,10 +68,11 @@ async function open({ role = 'finance', change = {}, confirm }: Given = {}): Pro
     'Admin/PaymentPropose': () => row,
     'Admin/PaymentConfirm': confirm ?? (() => ({ ...row, status: 'booked' as const })),
   });
-  drawScreen(<PaymentsScreen />);
+  queries = drawScreen(<PaymentsScreen />);
   await screen.findByRole('dialog');
   return asked;
 }
+let queries: ReturnType<typeof drawScreen>;
 const asksOf = (asked: readonly Asked[], path: string): unknown[] =>
   asked.filter((one) => one.path === path).map(({ input }) => input);
 const buttonOf = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
@@ -143,6 +146,15 @@ test('behavior: the second operator reads every posting in words and confirms', 
   await expect
     .poll(() => asksOf(asked, 'Admin/PaymentConfirm'))
     .toEqual([{ id: 'unm_one', proposalid: '7' }]);
+});
+
+test('refuses: to put another proposal under the hand that confirms', async () => {
+  await open({ change: { proposal } });
+  expect(await buttonOf('Confirm as second operator')).toBeDefined();
+  row = { ...row, proposal: { ...proposal, id: '8', action: 'giveback' } };
+  await queries.invalidateQueries({ queryKey: ['Admin/UnmatchedPayments'] });
+  expect(await screen.findByText(/^operator-two proposed it anew meanwhile/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Confirm as second operator' })).toBeNull();
 });
 
 test('behavior: the second operator reads whom it affects by name, with the ways to them and to the withdrawal', async () => {

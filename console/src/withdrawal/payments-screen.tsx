@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Descriptions, Drawer, Flex, Input, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { AccountName } from '../parts/account-name.tsx';
+import { ReadFirst } from '../parts/change-form.tsx';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
@@ -97,7 +98,7 @@ export function PaymentsScreen() {
 /** The payment by its id, however old it is: what the list has read so far does not decide it. */
 function OnePayment({ id, onDone }: { id: string; onDone: () => void }) {
   const { rows, error, loading } = useList('Admin/UnmatchedPayments', { status: 'all', search: id });
-  const [payment] = rows;
+  const payment = rows.find((row) => row.id === id);
   if (payment) return <PaymentDetail payment={payment} onDone={onDone} />;
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
   return loading ? <Skeleton active /> : <Alert type="warning" showIcon title={t('nothingFound')} />;
@@ -126,11 +127,25 @@ function PaymentDetail({ payment, onDone }: { payment: Payment; onDone: () => vo
           },
         ]}
       />
+      {payment.proposal ? (
+        <ReadFirst id={payment.proposal.id} maker={payment.proposal.operator}>
+          <Settlement payment={payment} onDone={onDone} />
+        </ReadFirst>
+      ) : (
+        <Settlement payment={payment} onDone={onDone} />
+      )}
+    </Flex>
+  );
+}
+
+function Settlement({ payment, onDone }: { payment: Payment; onDone: () => void }) {
+  return (
+    <>
       <ProposalView payment={payment} />
       {(payment.status === 'open' || mayGiveBack(payment)) && (
         <SettleForm payment={payment} onDone={onDone} />
       )}
-    </Flex>
+    </>
   );
 }
 

@@ -81,7 +81,8 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
   const { message } = App.useApp();
   const queries = useQueryClient();
   const list = useList('Admin/Withdrawals', { search: id });
-  const record = list.rows[0];
+  // An address that somebody sent may name whatever a search finds: another row must not come under the form.
+  const record = list.rows.find((row) => row.id === id);
   const [givesBack, setGivesBack] = useState(false);
   const decision = useDecisionDryRun(record, givesBack);
   // An approval posts later, when the payout is final.

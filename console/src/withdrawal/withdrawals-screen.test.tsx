@@ -259,3 +259,11 @@ test('behavior: the money of what waits for another approval may be given back i
     asked.filter(({ path }) => path === 'Admin/WithdrawalDryRun').map(({ input }) => input);
   await waitFor(() => expect(looked().at(-1)).toEqual({ id: 'wdr_one', action: 'release' }));
 });
+
+test('refuses: to put under the form whatever a search finds for an address that somebody sent', async () => {
+  location.hash = '#/withdrawals?open=Lin';
+  open({ queue: [heldWithdrawal({})] });
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('Nothing found')).toBeDefined();
+  expect(within(dialog).queryByRole('button', approveButton)).toBeNull();
+});

@@ -46,7 +46,8 @@ test('behavior: a halt and an event on the contracts are mailed once, in two lan
       values (31337, '0xabc', ${place}, 7, now() - ${at}::interval, '0xtimelock', 'CallScheduled', '0x1', '0xtreasury', ${alarmed})`.execute(
       context.owner,
     );
-  await event(true, '1 minute', 0);
+  // Read only now: the indexer stood still for more than a day.
+  await event(true, '40 hours', 0);
   await event(false, '1 minute', 1);
   await event(true, '3 days', 2);
   expect(await mailAlarms({ db: context.db, now: new Date() }, [])).toBe(0);
@@ -100,4 +101,14 @@ test('behavior: a payout that failed and whose money nobody gave back in time is
   expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
   const alarm = (await sendOnce()).find(({ to, text }) => to === people[0] && text.includes(id));
   expect(alarm?.text).toContain(`withdrawal ${id} of 20 USDT is not paid`);
+});
+
+test('behavior: of a halt that an operator pressed the mail says by whom and why', async () => {
+  await inTransaction(context.db, (tx) =>
+    setHalt(tx, { kind: 'other', subject: 'operator anna', facts: { detail: 'a key is in doubt' } }),
+  );
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(1);
+  const alarm = (await sendOnce()).find(({ to, text }) => to === people[0] && text.includes('anna'));
+  expect(alarm?.text).toContain('payouts halted: a key is in doubt (operator anna)');
+  expect(alarm?.text).toContain('付款已暂停：a key is in doubt（operator anna）');
 });

@@ -16,6 +16,8 @@ type Alarm = { kind: AlarmKind; subject: string; at: Date; word: AlarmWord; fact
 
 /** What is older was told while nobody was to be mailed. */
 const NEW_MS = 24 * 3_600_000;
+/** An event counts from its block, which may be read late: told for as long as the timelock leaves time to cancel it. */
+const CONTRACTS_MS = 48 * 3_600_000;
 /** Lines of one mail: a flood of alarms is one mail a run, with its count. */
 const LINES_MAX = 20;
 
@@ -81,7 +83,8 @@ async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
     word: halt.kind,
     facts: { subject: halt.subject, ...halt.facts },
   }));
-  const events = (await listGovernanceAlarmsSince(tx, since)).map((event): Alarm => ({
+  const sinceBlock = new Date(now.getTime() - CONTRACTS_MS);
+  const events = (await listGovernanceAlarmsSince(tx, sinceBlock)).map((event): Alarm => ({
     kind: 'contracts',
     subject: `${event.chain_id}:${event.tx_hash}:${event.log_index}`,
     at: event.at,

@@ -136,12 +136,16 @@ export async function showSettingHistory(
   const name = settingNameOf(input.idx);
   if (name === undefined) throw new Refusal('operator.nosetting');
   const changes = await listSettingChanges(tx, name);
+  const accounts = await findAccounts(
+    tx,
+    changes.map(({ changedBy }) => changedBy),
+  );
   return {
     list: changes.map(({ val, version, changedAt, changedBy }) => ({
       val,
       version,
       time: changedAt.toISOString(),
-      by: changedBy,
+      by: accounts.get(changedBy) ?? changedBy,
     })),
   };
 }

@@ -104,6 +104,8 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
       return {
         changes: [
           { what: 'halt', before: halt.kind, after: 'ended' },
+          // Several of a kind may be open: the second person reads which of them ends.
+          { what: 'haltabout', before: null, after: halt.subject },
           // What a person said once more meanwhile is not what the second person read.
           ...(halt.kind === 'other'
             ? [{ what: 'lastsaid', before: halt.seenAt.toISOString(), after: 'ended' }]

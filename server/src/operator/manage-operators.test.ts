@@ -8,7 +8,7 @@ import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addOperator, disableOperator, OperatorProblem, resetOperator } from './manage-operators.ts';
 import { findOperator, insertSession } from './operator-store.ts';
-import { addProposal, lockProposal } from './proposal-store.ts';
+import { addProposal, listProposals, lockProposal } from './proposal-store.ts';
 
 let context: TestContext;
 beforeAll(async () => {
@@ -91,6 +91,9 @@ test.each(['disabled', 'made anew'])(
     await (how === 'disabled' ? disable(account) : reset(account));
     const left = await inTransaction(context.owner, (tx) => lockProposal(tx, proposal ?? ''));
     expect(left).toMatchObject({ status: 'withdrawn', end_reason: expect.stringContaining('operator.') });
+    // It was not taken back by its maker.
+    const [shown] = await listProposals(context.db, now, { id: proposal ?? '', status: 'all', limit: 1 });
+    expect(shown?.checker).toBeNull();
   },
 );
 

@@ -98,8 +98,15 @@ export async function endProposal(
     .execute();
 }
 
+/** What the installation ends proposals by, as the audit log names it: nobody took them back. */
+const ENDED_WITH_ACCESS = ['operator.disable', 'operator.reset'] as const;
+
 /** Ends every open proposal of somebody who has no access any more, or whose access is made anew. Index proposal_open. */
-export async function endProposalsOf(tx: Tx, makerId: string, reason: string): Promise<void> {
+export async function endProposalsOf(
+  tx: Tx,
+  makerId: string,
+  reason: (typeof ENDED_WITH_ACCESS)[number],
+): Promise<void> {
   await tx
     .updateTable('proposal')
     .set({ status: 'withdrawn', checker_id: makerId, ended_at: sql<Date>`now()`, end_reason: reason })
@@ -146,12 +153,15 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
     maker: row.maker,
     made: row.made_at.toISOString(),
     expires: row.expires_at.toISOString(),
-    checker: row.status === 'replaced' ? null : row.checker,
+    checker: row.status === 'replaced' || isEndedWithAccess(row) ? null : row.checker,
     ended: row.ended_at?.toISOString() ?? null,
     endreason: row.end_reason,
     dryrun: row.dry_run,
   }));
 }
+
+const isEndedWithAccess = ({ end_reason: reason }: Pick<Proposal, 'end_reason'>): boolean =>
+  ENDED_WITH_ACCESS.some((one) => one === reason);
 
 /** One end of a halt at a time, until commit. */
 export async function lockHaltApproval(tx: Tx): Promise<void> {

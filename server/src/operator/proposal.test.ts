@@ -114,6 +114,14 @@ test('refuses: the maker as checker, a proposal that ended, one that expired, on
   expect(await feeNow()).toBe(oneCoin);
 });
 
+test('refuses: what somebody proposed who has no access any more', async () => {
+  const gone = await app.operator('finance');
+  const made = await propose({ kind: 'setting', subject: 'withdraw.min', value: '11' }, gone);
+  await sql`update operator set disabled_at = now() where account = ${made.maker}`.execute(app.owner);
+  expect(await confirm(made)).toBe('operator.proposalended');
+  expect(reasonIn(await ask(two, 'Admin/ProposalRefuse', { id: made.id, reason: 'gone' }))).toBe('ok');
+});
+
 test('behavior: nobody is asked for an update that was only looked at', async () => {
   const before = (await readSettings(app.db)).appVersion;
   await look({ kind: 'setting', subject: 'app.version', value: '7.7.7' });
@@ -144,7 +152,7 @@ test('behavior: a rule changes only when the second operator confirms; history a
   });
   expect(settings.find(({ idx }) => idx === 'signer.capDay')).toMatchObject({ changeable: false });
   const history = (await ask(one, 'Admin/SettingHistory', { idx: 'withdraw.fee' })).envelope.list;
-  expect(history).toMatchObject([{ val: '2.5', version: 1 }]);
+  expect(history).toMatchObject([{ val: '2.5', version: 1, by: expect.stringMatching(/^operator\d+$/) }]);
   const audit = (await ask(one, 'Admin/Audit', {})).envelope.list as { action: string; detail: object }[];
   expect(audit.slice(0, 2).map(({ action }) => action)).toEqual(['setting.confirm', 'setting.propose']);
   expect(audit[0]?.detail).toMatchObject({ by: made.maker, value: '2.5' });
@@ -172,6 +180,7 @@ test('refuses: to end a halt while its reason is there; another one is ended by 
   const made = await propose({ kind: 'halt', subject: other, value: 'gone' });
   expect(made.dryrun.changes).toEqual([
     { what: 'halt', before: 'other', after: 'ended' },
+    { what: 'haltabout', before: null, after: 'books' },
     { what: 'lastsaid', before: expect.any(String), after: 'ended' },
   ]);
   expect(await confirm(made, one)).toBe('operator.secondperson');

@@ -19,7 +19,7 @@ import { recordAudit } from './audit-store.ts';
 import type { ChangeInput, ChangeKind, Person } from './change.ts';
 import { dryRun, watch } from './dry-run.ts';
 import type { DryRun } from './dry-run.ts';
-import { findAccounts } from './operator-store.ts';
+import { countWithAccess, findAccounts } from './operator-store.ts';
 import { addProposal, endProposal, listProposals, lockProposal } from './proposal-store.ts';
 import type { Proposal, ShownProposal } from './proposal-store.ts';
 
@@ -81,7 +81,7 @@ export async function propose(
 /**
  * Admin/ProposalConfirm: a second operator, who read the dry run of this hash. It is done in one transaction with the end of the
  * proposal, and only when it does exactly what was shown. Refusals in order: noproposal, proposalended, proposalexpired,
- * secondperson, those of the change, proposalchanged.
+ * secondperson, proposalended (the maker has no access any more), those of the change, proposalchanged.
  */
 export function confirmProposal(
   ctx: Pick<Ctx<OperatorActor>, 'now' | 'actor'> & ProposalDeps,
@@ -94,6 +94,8 @@ export function confirmProposal(
     if (row.maker_id === actor.id) throw new Refusal('operator.secondperson');
     const account = (await findAccounts(tx, [row.maker_id])).get(row.maker_id);
     assert(account !== undefined, 'operators are never removed');
+    // It may have come in at the very moment in which the maker's proposals were ended.
+    if ((await countWithAccess(tx, [row.maker_id])) === 0) throw new Refusal('operator.proposalended');
     await endProposal(tx, row, { status: 'confirmed', by: actor });
     const maker = { id: row.maker_id, account };
     const found = await watch(

@@ -81,11 +81,13 @@ function NewRate() {
   if (me === undefined || !mayCall(me.role, 'Admin/FiatRateSet')) return null;
   const currency = draft.currency.trim().toUpperCase();
   const price = draft.price.trim();
-  const spreadbps = Math.round(Number(draft.spread) * 100);
+  const spread = draft.spread.trim();
+  const spreadbps = Math.round(Number(spread) * 100);
   const isRate =
     /^[A-Z]{3}$/.test(currency) &&
     /^\d+(\.\d+)?$/.test(price) &&
-    Number.isInteger(spreadbps) &&
+    // Nothing typed is no spread of nothing, and no third decimal is rounded.
+    /^\d+(\.\d{1,2})?$/.test(spread) &&
     /^[0-4]$/.test(draft.decimals);
   const set = (): void =>
     void run(async () => {

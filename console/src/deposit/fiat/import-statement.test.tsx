@@ -89,9 +89,10 @@ test('behavior: how the letters were read is said, with some of them; as no UTF-
   expect(screen.getByText(/^It is not UTF-8/)).toBeDefined();
 });
 
-test('refuses: another file while one is looked at', async () => {
+test('refuses: another file, or another bank, while one is looked at', async () => {
   open();
   const field = await findField();
+  const bankField = screen.getByLabelText<HTMLInputElement>('Bank');
   choose(field, 'one');
   const button = await screen.findByRole('button', { name: 'Look at it' });
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
@@ -99,6 +100,8 @@ test('refuses: another file while one is looked at', async () => {
   const answer = holdAnswers();
   fireEvent.click(button);
   await waitFor(() => expect(field.disabled).toBe(true));
+  expect(bankField.disabled).toBe(true);
   answer();
   await waitFor(() => expect(field.disabled).toBe(false));
+  expect(bankField.disabled).toBe(false);
 });

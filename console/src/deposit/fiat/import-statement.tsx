@@ -67,6 +67,8 @@ export function ImportStatement() {
             <Select
               aria-label={t('fiatBank')}
               style={{ maxWidth: '100%' }}
+              // What comes back is for the bank that was asked about.
+              disabled={busy}
               value={bank}
               popupMatchSelectWidth={false}
               onChange={(id) => {

@@ -242,6 +242,10 @@ test('behavior: agreed by two, set aside, signed, bought on the pair and burned,
   expect(await sign()).toBe('nothing');
   expect((await shown()).list[0]).toMatchObject({ state: 'ordered', open: null });
 
+  // What was signed already waits, too, while payouts are halted.
+  await inTransaction(app.db, (tx) => setHalt(tx, { kind: 'other', subject: 'test', facts: {} }));
+  expect(await carryOut()).toBe('nothing');
+  await inTransaction(app.db, clearHalt);
   // Two settlers, or one that was killed right after it sent: the second finds it done.
   expect(await carryOut()).toBe('sent');
   await anvil.rpc.call('anvil_mine', ['0x1']);

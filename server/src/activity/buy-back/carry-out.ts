@@ -2,6 +2,7 @@ import { activityBuyBack } from '@openmere/core/activity/contract.ts';
 import { buyBackAbi } from '@openmere/core/chain/abi/buy-back.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { decodeErrorResult, decodeFunctionResult, encodeFunctionData } from 'viem';
+import { readHalt } from '../../ledger/halt.ts';
 import { findChainState } from '../../platform/chain/cursor-store.ts';
 import type { Hex } from '../../platform/chain/log.ts';
 import { RpcAnswerError } from '../../platform/chain/rpc.ts';
@@ -31,7 +32,8 @@ export async function carryOutBuyBack(ctx: CarryOutDeps): Promise<CarriedOut> {
   const cursor = await findChainState(db, chainId);
   if (cursor?.hash && cursor.time && cursor.time > row.deadline)
     return lookAtEnd(ctx, row, { number: cursor.number, hash: cursor.hash });
-  if (row.signature === null) return 'nothing';
+  // Signed before payouts were halted: it is sent no more than a payout that was.
+  if (row.signature === null || (await readHalt(db))) return 'nothing';
   if (await isDone(ctx, row, 'latest')) return 'nothing';
   return send(ctx, row, row.signature);
 }

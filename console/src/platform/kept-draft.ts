@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useSession } from './session.ts';
+
+/** Names what one operator types into one form. */
+export const draftKey = (account: string, form: string): string =>
+  `openmere.console.draft.${account} ${form}`;
+
+/** What was typed when the session ended in the middle of it. */
+export function findDraft<T>(key: string): T | undefined {
+  const text = sessionStorage.getItem(key);
+  return text === null ? undefined : (JSON.parse(text) as T);
+}
+
+/**
+ * Keeps what is typed in this tab, for the same operator after the next login (decision 0300); undefined: nothing that the server does
+ * not have. A form that is closed drops it.
+ */
+export function useKeptDraft(key: string, typed: object | undefined): void {
+  const text = typed && JSON.stringify(typed);
+  useEffect(() => {
+    if (text === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  }, [key, text]);
+  useEffect(
+    () => () => {
+      if (useSession.getState().token !== undefined) sessionStorage.removeItem(key);
+    },
+    [key],
+  );
+}
