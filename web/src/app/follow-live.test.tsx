@@ -11,6 +11,8 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { onPush, receivePush, useLive } from '../platform/live.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { queryClient } from '../platform/query.ts';
+import { useSessionStore } from '../platform/session.ts';
+import { readStored, writeStored } from '../platform/storage.ts';
 import { sampleTrade } from '../swap/market/test-market.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 import { followLive, pushHandlers } from './follow-live.ts';
@@ -61,6 +63,8 @@ const effects: { [N in PushName]: Effect } = {
       'Order/ShopList',
       'Order/ShopCounts',
       'Order/ShopFirst',
+      'Goods/ShopStatement',
+      'Goods/ShopGoods',
     ],
   },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
@@ -239,6 +243,24 @@ test('behavior: where the socket is dead and calls get through, what is shown is
     vi.useRealTimers();
     vi.unstubAllGlobals();
   }
+});
+
+test('refuses: to lead the next member to where another tab was when one logged out; who is thrown out comes back there', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const session = useSessionStore.getState();
+  const place = '/pages/order/detail?id=ord_1';
+  const end = async (why?: 'notlogin') => {
+    session.start('token');
+    session.end(why);
+    followLive(undefined);
+    // The page for members that was open there leads to the login, and says so (guard.ts).
+    writeStored('general.wantedPath', place);
+    await vi.advanceTimersByTimeAsync(0);
+    return readStored('general.wantedPath');
+  };
+  expect(await end('notlogin')).toBe(place);
+  expect(await end()).toBeUndefined();
 });
 
 test('behavior: screens that listen get the data, until they stop', () => {

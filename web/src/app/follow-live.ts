@@ -14,6 +14,8 @@ import { followPushes, useLive } from '../platform/live.ts';
 import type { PushHandlers } from '../platform/live.ts';
 import { networkState } from '../platform/network.ts';
 import { queryClient, refreshAll } from '../platform/query.ts';
+import { useSessionStore } from '../platform/session.ts';
+import { writeStored } from '../platform/storage.ts';
 import { rewardPushes } from '../reward/pushes.ts';
 import { settingPushes } from '../setting/pushes.ts';
 import { supportPushes } from '../support/pushes.ts';
@@ -62,4 +64,7 @@ export function followLive(token: string | undefined): void {
   followPushes(token, pushHandlers);
   keepAnswersFor(token);
   if (token !== undefined) keepApp();
+  // Logged out, perhaps in another tab: the login that this one is led to is nobody's way back here. The page leads there in this turn.
+  else if (useSessionStore.getState().ended === undefined)
+    setTimeout(() => writeStored('general.wantedPath', undefined));
 }

@@ -1,9 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { openMessage, showMessage } from './push-message.ts';
 
-function makeScope(pages: { focus: () => Promise<void>; navigate: () => Promise<void> }[] = []) {
+type Which = { type: string; includeUncontrolled?: boolean };
+
+/** `free`: pages that this worker does not answer for; a browser lets it lead none of them anywhere. */
+function makeScope(
+  pages: { focus: () => Promise<void>; navigate: () => Promise<void> }[] = [],
+  free = pages,
+) {
   return {
-    clients: { matchAll: async () => pages, openWindow: vi.fn(async () => undefined) },
+    clients: {
+      matchAll: async ({ includeUncontrolled }: Which) => (includeUncontrolled ? [...free, ...pages] : pages),
+      openWindow: vi.fn(async () => undefined),
+    },
     registration: { showNotification: vi.fn(async () => undefined) },
   };
 }
@@ -60,4 +69,11 @@ test('behavior: a page that is open goes there itself', async () => {
   expect(page.navigate).toHaveBeenCalledWith('/#/pages/wallet/wallet');
   expect(page.focus).toHaveBeenCalled();
   expect(scope.clients.openWindow).not.toHaveBeenCalled();
+});
+
+test('refuses: to do nothing where the page that is open was loaded past the worker', async () => {
+  const navigate = async () => Promise.reject(new TypeError('not its worker'));
+  const scope = makeScope([], [{ focus: vi.fn(async () => undefined), navigate }]);
+  await openMessage(scope, { link: '/pages/wallet/wallet' });
+  expect(scope.clients.openWindow).toHaveBeenCalledWith('/#/pages/wallet/wallet');
 });

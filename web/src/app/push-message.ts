@@ -3,7 +3,7 @@ export type MessageData = { json(): unknown } | null;
 type Page = { focus(): Promise<unknown>; navigate(url: string): Promise<unknown> };
 export type MessageScope = {
   clients: {
-    matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
+    matchAll(which: { type: 'window' }): Promise<readonly Page[]>;
     openWindow(url: string): Promise<unknown>;
   };
   registration: { showNotification(title: string, options: object): Promise<void> };
@@ -41,7 +41,8 @@ export async function openMessage({ clients }: MessageScope, data: unknown): Pro
   const notice = textOf(id);
   const to = linkOf(about);
   const link = notice === '' ? to : `/pages/news/news?${new URLSearchParams({ notice, to }).toString()}`;
-  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  // A page that was loaded past the worker would come to the front, and could be led nowhere.
+  const [page] = await clients.matchAll({ type: 'window' });
   if (!page) {
     await clients.openWindow(`/#${link}`);
     return;

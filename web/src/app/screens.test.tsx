@@ -44,7 +44,7 @@ const drawInside = (part: ReactNode) =>
 function watchReload() {
   const answer = { success: true, code: 'ok', msg: '', data: { now: Date.now(), zone: 'UTC' } };
   vi.stubGlobal('fetch', async () => Response.json(answer));
-  sessionStorage.clear();
+  history.replaceState(null, '');
   return vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
 }
 

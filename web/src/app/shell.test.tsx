@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { push } from '../platform/history.ts';
+import { push, replace } from '../platform/history.ts';
 import { preloadOverlays } from '../ui/sheet.tsx';
 import { Shell } from './shell.tsx';
 import { openScreen, unanswered } from './test-screen.tsx';
@@ -63,6 +63,22 @@ test('refuses: to take the focus from who types on the new page already; anybody
   await draw();
   expect(document.activeElement).toBe(field);
   field.remove();
+  vi.restoreAllMocks();
+});
+
+test('refuses: to leave who opens another part of a page in the middle of it; one that takes its place moves nothing', async () => {
+  const scrolled = vi.spyOn(window, 'scrollTo').mockReturnValue();
+  await openShell();
+  await act(async () => replace('/pages/login/language', { tab: 'two' }));
+  expect(scrolled).not.toHaveBeenCalled();
+  await act(async () => push('/pages/login/language', { id: 'rec_1' }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+  expect(scrolled).toHaveBeenCalledTimes(1);
+  (document.activeElement as HTMLElement).blur();
+  // The browser knows how far it was scrolled there.
+  await act(async () => history.back());
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+  expect(scrolled).toHaveBeenCalledTimes(1);
   vi.restoreAllMocks();
 });
 

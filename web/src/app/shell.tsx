@@ -112,17 +112,19 @@ async function meetNoNetwork(): Promise<void> {
 }
 
 /**
- * Screen readers and keyboards start at the new page's heading after each move. Once it is seen: to focus lays the page out,
- * and the frame that shows it would wait for that.
+ * Screen readers and keyboards start at the heading after each move, to another page or to another part of this one; and everybody at its
+ * top, but where "back" leads to a place on the same page, which the browser knows. Once it is seen: to focus lays the page out, and
+ * the frame that shows it would wait for that.
  */
 function useFocusOnMove(path: string): void {
-  const first = useRef(true);
+  // More after a move that "back" leaves, fewer after "back", the same where one place takes another's.
+  const depth = (history.state as { depth?: number } | null)?.depth ?? 0;
+  const last = useRef({ path, depth });
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    window.scrollTo(0, 0);
+    const before = last.current;
+    last.current = { path, depth };
+    if (before.path === path && before.depth === depth) return;
+    if (before.path !== path || before.depth < depth) window.scrollTo(0, 0);
     return afterNextFrame(() => {
       // On a slow phone somebody may be typing by then.
       if (document.activeElement?.matches('input, textarea')) return;
@@ -130,7 +132,7 @@ function useFocusOnMove(path: string): void {
       heading?.setAttribute('tabindex', '-1');
       heading?.focus({ preventScroll: true });
     });
-  }, [path]);
+  }, [path, depth]);
 }
 
 /**

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchAnewSoon, fetchAnewWhenQuiet, isIdle } from './fetch-anew.ts';
+import { fetchAnew, fetchAnewSoon, fetchAnewWhenQuiet, isIdle } from './fetch-anew.ts';
 
 const reload = vi.fn();
 let during = () => {};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  sessionStorage.clear();
+  history.replaceState(null, '');
   reload.mockClear();
   during = () => {};
   vi.spyOn(window.location, 'reload').mockImplementation(reload);
@@ -30,6 +30,21 @@ test('behavior: a missing screen is fetched anew as soon as the server answers',
   await vi.advanceTimersByTimeAsync(1_500);
   stop();
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('refuses: to leave who has blocked all storage with a button that does nothing, or to fetch the page again and again', async () => {
+  const blocked = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked });
+  await fetchAnew();
+  expect(reload).toHaveBeenCalledTimes(1);
+  const stop = fetchAnewSoon(isIdle);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  stop();
+  expect(reload).toHaveBeenCalledTimes(2);
 });
 
 test('refuses: to take the page away while a sheet is open, or somebody presses and types', async () => {

@@ -5,10 +5,11 @@ const ASK_AGAIN_MS = 1000;
 const QUIET_MS = 5000;
 /** One new page by itself in so long: where that did not help, the member decides. */
 const RELOAD_EVERY_MS = 30_000;
-const RELOADED_AT = 'openmere.reloadedAt';
 
+/** In the entry of the history, which outlives a reload; also where all storage is blocked. */
 function hasJustReloaded(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < RELOAD_EVERY_MS;
+  const { reloadedAt = 0 } = (history.state ?? {}) as { reloadedAt?: number };
+  return Date.now() - reloadedAt < RELOAD_EVERY_MS;
 }
 
 /**
@@ -23,7 +24,7 @@ async function reloadIf(may: () => boolean): Promise<void> {
   try {
     await call('Ctrls/gettime', {});
     if (!may()) return;
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    history.replaceState({ ...history.state, reloadedAt: Date.now() }, '');
     location.reload();
   } catch {
     // Still away: the message stays, and so does the button.

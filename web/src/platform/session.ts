@@ -48,21 +48,22 @@ export function currentToken(): string | undefined {
 }
 
 /**
- * Another tab logged in, out, or switched the account: this one goes along, for its own token may have ended with that. What was open
- * here was the former account's: nothing is confirmed with it as another one. `switched`: says who one is now.
+ * Another tab logged in, out, or switched the account: this one goes along, for its own token may have ended with that, also when it was
+ * put away meanwhile and comes back (`pageshow`). What was open here was the former account's: nothing is confirmed with it as another
+ * one. `switched`: says who one is now.
  */
 export function followOtherTabs(switched: () => void): void {
-  addEventListener('storage', ({ key }) => {
-    if (key !== 'user') return;
-    const token = readStored('user.token');
-    const before = currentToken();
-    if (token === before) return;
-    const ended = readStored('user.ended') as SessionState['ended'];
-    useSessionStore.setState({ token, ended, acting: readStored('user.acting') !== undefined });
-    if (token === undefined) return;
-    // Where nobody was logged in, only the form that asks for it is left.
-    if (before === undefined && currentLocation().path !== '/pages/login/login') return;
-    relaunch('/pages/home/home');
-    if (before !== undefined) switched();
-  });
+  for (const name of ['storage', 'pageshow'])
+    addEventListener(name, () => {
+      const token = readStored('user.token');
+      const before = currentToken();
+      if (token === before) return;
+      const ended = readStored('user.ended') as SessionState['ended'];
+      useSessionStore.setState({ token, ended, acting: readStored('user.acting') !== undefined });
+      if (token === undefined) return;
+      // Where nobody was logged in, only the form that asks for it is left.
+      if (before === undefined && currentLocation().path !== '/pages/login/login') return;
+      relaunch('/pages/home/home');
+      if (before !== undefined) switched();
+    });
 }

@@ -167,6 +167,23 @@ test('behavior: where nothing is heard for 30 seconds another socket opens, what
   expect(SlowSocket.made).toHaveLength(2);
 });
 
+test('refuses: to believe in a socket from before a sleep: it is given up as soon as somebody looks, and what was missed is asked for', async () => {
+  newest().open();
+  newest().lingers = true;
+  vi.setSystemTime(Date.now() + 3 * 3_600_000);
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states).toEqual([true, false]);
+  expect(SlowSocket.made).toHaveLength(2);
+  expect(asked().at(-1)).toEqual({ readfor: 60_000 });
+  // One that is on its way stays.
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(SlowSocket.made).toHaveLength(2);
+  newest().open();
+  expect(heard).toEqual([0]);
+});
+
 test('behavior: what was told again and did not arrive is asked for again', async () => {
   newest().open();
   await vi.advanceTimersByTimeAsync(2_000);

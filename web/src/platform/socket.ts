@@ -39,6 +39,7 @@ class LiveSocket {
    */
   private heardTo = Date.now() - Math.min(performance.now(), READ_FOR_MAX_MS);
   private closed = false;
+  private giveUp: () => void = () => undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly events: Events;
   private readonly unfollow: () => void;
@@ -58,7 +59,10 @@ class LiveSocket {
   }
 
   private readonly wake = (): void => {
-    if (document.visibilityState === 'visible') void this.connect();
+    if (document.visibilityState !== 'visible') return;
+    // After a sleep the next beat may be ten seconds away.
+    if (this.socket?.readyState === WebSocket.OPEN && this.isSilent()) this.giveUp();
+    void this.connect();
   };
 
   private again(): void {
@@ -115,12 +119,13 @@ class LiveSocket {
       this.socket = undefined;
       this.again();
     };
+    this.giveUp = leave;
     const limit = setTimeout(leave, CONNECT_TIMEOUT_MS);
     opened.addEventListener('open', () => {
       clearTimeout(limit);
       this.start(opened, away);
       beat = setInterval(() => {
-        if (Date.now() - this.lastHeard > SILENCE_MS) leave();
+        if (this.isSilent()) leave();
         else this.ping(opened);
       }, HEARTBEAT_MS);
     });
@@ -128,6 +133,10 @@ class LiveSocket {
       if (this.socket === opened) this.receive(event.data);
     });
     opened.addEventListener('close', leave);
+  }
+
+  private isSilent(): boolean {
+    return Date.now() - this.lastHeard > SILENCE_MS;
   }
 
   private isUp(): boolean {

@@ -353,7 +353,7 @@ test('behavior: refusals, faults and bugs are told apart, in the asked language'
   expect(refusal.json()).toMatchObject({
     success: false,
     code: 'insufficient',
-    msg: '余额不足：需要 20 USDT，可用 3 USDT',
+    msg: '余额不足：需要 20 USDT，可用 3 USDT。',
     data: { reason: 'ledger.insufficient', params: { asset: 'USDT', needed: '20', available: '3' } },
   });
   const fault = await post('/Users/Fail', { how: 'fault' });

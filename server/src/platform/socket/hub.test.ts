@@ -252,6 +252,13 @@ test('refuses: floods, long messages, binary and nonsense by closing', async () 
   expect(await send('Ping', 100)).toBe(1008);
 });
 
+test('refuses: to take ten pages of one login that come back at once for a flood', async () => {
+  const login = { ...actor, id: `${actor.id}_tabs`, sessionId: `ses_${Math.random()}` };
+  const pages = await Promise.all(Array.from({ length: 10 }, () => open(one, login)));
+  for (const text of ['{"after":0}', 'Ping', 'Ping']) for (const { ws } of pages) ws.send(text);
+  expect(await Promise.race([...pages.map(({ closed }) => closed), wait(300, 'open')])).toBe('open');
+});
+
 test('behavior: a client that reads nothing is dropped, the others hear everything', async () => {
   const { ticket } = await ticketOf(actor);
   const well = await open(one, actor);

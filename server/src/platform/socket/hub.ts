@@ -41,7 +41,8 @@ const PAYLOAD_BYTES_MAX = 1_024;
 const BUFFERED_BYTES_MAX = 1_048_576;
 const SILENCE_MS_MAX = 30_000;
 const SWEEP_MS = 1_000;
-const INCOMING = { perMinute: 60, burst: 20 };
+/** Of one session, whose ten sockets send a ping each every ten seconds, and twice as much when all of them come back at once. */
+const INCOMING = { perMinute: 120, burst: 40 };
 /** Revocations are remembered longer than a ticket lives, so that a ticket cannot outlive its session. */
 const REVOKED_MEMORY_MS = 60_000;
 /** How often the sessions behind the sockets are looked up, for those whose time has run out. */

@@ -152,11 +152,11 @@ export function reloadTransactions(): void {
  * After a reload: old results have been seen. Questions of a page that is gone are over: those to an outside wallet go out of
  * sight, those to the in-app wallet say that nothing was sent. What another page is asking (`open`: ids) is its own.
  */
-export function pruneTransactions(now: number, inApp: boolean, open: ReadonlySet<string>): void {
+export function pruneTransactions(now: number, open: ReadonlySet<string>): void {
   write((records) =>
     records.flatMap((one) => {
       const isQuestion = (one.state === 'checking' || one.state === 'approving') && !open.has(one.id);
-      if (isQuestion) return inApp ? [{ ...one, state: 'unsent' as const, doneAt: now }] : [];
+      if (isQuestion) return one.byInApp ? [{ ...one, state: 'unsent' as const, doneAt: now }] : [];
       return one.doneAt === undefined || now - one.doneAt < KEEP_DONE_MS ? [one] : [];
     }),
   );

@@ -241,12 +241,29 @@ test('refuses: gas with its headroom counts when the BNB is compared', async () 
   expect(page.asked).toEqual([]);
 });
 
-test('behavior: what the in-app wallet was asked ends with the page, and says that nothing was sent', async () => {
+/** What is on its way was asked of the wallet of this device. */
+function signInApp(page: Awaited<ReturnType<typeof openPage>>): void {
+  for (const { id } of page.list()) page.changeTransaction(id, { byInApp: true });
+}
+
+test('refuses: to say that nothing was sent of what another wallet was asked, because this device’s own is in use by now', async () => {
   const page = await openPage(() => new Promise(() => undefined));
   void page.sendTransaction(plan);
   await expect.poll(() => page.list()[0]?.state).toBe('signing');
   const reloaded = await openPage();
   writeStored('dapp.walletName', 'openmere.inapp');
+  node['eth_blockNumber'] = () => '0x65';
+  reloaded.resumeTransactions();
+  await expect.poll(() => reloaded.list()[0]?.clearTo, { timeout: 5000 }).toBe(101);
+  expect(reloaded.list()).toMatchObject([{ state: 'signing' }]);
+});
+
+test('behavior: what the in-app wallet was asked ends with the page, and says that nothing was sent', async () => {
+  const page = await openPage(() => new Promise(() => undefined));
+  void page.sendTransaction(plan);
+  await expect.poll(() => page.list()[0]?.state).toBe('signing');
+  const reloaded = await openPage();
+  signInApp(reloaded);
   reloaded.resumeTransactions();
   await expect.poll(() => reloaded.list()[0]?.state).toBe('unsent');
 });
@@ -256,7 +273,7 @@ test('behavior: was it sent after all, it is followed, also after the page of th
   void page.sendTransaction(plan);
   await expect.poll(() => page.list()[0]?.state).toBe('signing');
   const reloaded = await openPage();
-  writeStored('dapp.walletName', 'openmere.inapp');
+  signInApp(reloaded);
   let asked = 0;
   node['eth_getTransactionCount'] = ([, block]) => {
     asked += 1;
@@ -282,7 +299,7 @@ test('refuses: a second page takes no running approval or question out of sight,
   answer(hash);
   await expect.poll(() => page.list()[0]?.state, { timeout: 3000 }).toBe('signing');
   const third = await openPage(wait);
-  writeStored('dapp.walletName', 'openmere.inapp');
+  signInApp(third);
   third.resumeTransactions();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(third.list()).toMatchObject([{ state: 'signing' }]);
@@ -325,7 +342,7 @@ test('behavior: the in-app wallet’s question whose page goes while this one st
   void page.sendTransaction(plan);
   await expect.poll(() => page.list()[0]?.state).toBe('signing');
   const other = await openPage();
-  writeStored('dapp.walletName', 'openmere.inapp');
+  signInApp(other);
   other.resumeTransactions();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(other.list()).toMatchObject([{ state: 'signing' }]);

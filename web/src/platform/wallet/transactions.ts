@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
 import { underWay } from '../fetch-anew.ts';
-import { readStored } from '../storage.ts';
 import type { Hex } from './eip1193.ts';
 import { lookPatiently, lookQuickly, lookThoroughly } from './follow-transaction.ts';
 import type { ExplainFailure, Look } from './follow-transaction.ts';
-import { IN_APP_ID } from './in-app/found.ts';
 import { openQuestions } from './open-question.ts';
 import { readChain } from './rpc.ts';
 import type { TransactionPlan } from './send-transaction.ts';
@@ -71,17 +69,13 @@ async function endQuestion(record: TransactionRecord): Promise<void> {
     changeTransaction(record.id, { state: 'unsent', doneAt: Date.now() });
 }
 
-const isInApp = (): boolean => readStored('dapp.walletName') === IN_APP_ID;
-
 /** What a page that is gone has asked is over (`open`: what is not); what it may have sent is followed. */
 function endQuestions(open: ReadonlySet<string>): void {
-  const inApp = isInApp();
-  pruneTransactions(Date.now(), inApp, open);
+  pruneTransactions(Date.now(), open);
   for (const record of useTransactionStore.getState().records) {
     const isOver = record.state === 'signing' && record.hashes.length === 0 && !open.has(record.id);
-    const asked = inApp && isOver;
     // An answer that does not come changes nothing: the record is followed by its nonce like any other.
-    const ended = asked ? endQuestion(record).catch(() => undefined) : Promise.resolve();
+    const ended = record.byInApp && isOver ? endQuestion(record).catch(() => undefined) : Promise.resolve();
     void ended.then(() => follow(record.id));
   }
 }
@@ -93,8 +87,8 @@ async function lookForGonePages(): Promise<void> {
   const open = new Set(await openQuestions());
   for (const { id, startedAt } of asking()) if (Date.now() - startedAt < QUESTIONS_MS) open.add(id);
   // What an outside wallet may have signed is over by its nonce only.
-  const isOver = ({ id, state }: TransactionRecord) =>
-    !open.has(id) && (state !== 'signing' || isInApp() || !followed.has(id));
+  const isOver = ({ id, state, byInApp }: TransactionRecord) =>
+    !open.has(id) && (state !== 'signing' || byInApp || !followed.has(id));
   if (underWay.size === 0 && asking().some(isOver)) endQuestions(open);
 }
 

@@ -158,9 +158,15 @@ export function startWallets(): void {
 function followInAppAddress(address: Hex | undefined): void {
   const { chosen, address: current } = useWalletStore.getState();
   if (address === undefined && chosen === IN_APP_ID) disconnect();
-  if (address !== undefined && current === undefined && useInAppWallet.getState().status === 'unlocked') {
+  if (address === undefined) return;
+  if (current === undefined && useInAppWallet.getState().status === 'unlocked') {
     writeStored('dapp.walletName', IN_APP_ID);
     useWalletStore.setState({ chosen: IN_APP_ID });
+  }
+  // Another window has put another one in its place.
+  if (current !== undefined && chosen === IN_APP_ID) {
+    writeStored('dapp.address', address);
+    useWalletStore.setState({ address });
   }
 }
 

@@ -1,5 +1,5 @@
-import type { RefusalParams } from '@openmere/core/kit/refusal.ts';
 import { create } from 'zustand';
+import { useSessionStore } from '../../session.ts';
 import type { Hex } from '../eip1193.ts';
 import { declined } from '../wallet-error.ts';
 
@@ -72,7 +72,10 @@ type ApprovalState = {
 /** The question that the wallet's sheet shows; one at a time. */
 export const useApproval = create<ApprovalState>(() => ({ asked: undefined, answer: undefined }));
 
-export type ApprovalRefusal = { code: string; params: RefusalParams };
+// What one account was asked is no question to the next one, who may have come in another window.
+useSessionStore.subscribe(({ token }, before) => {
+  if (before.token !== undefined && token !== before.token) useApproval.getState().answer?.(false);
+});
 
 let line: Promise<unknown> = Promise.resolve();
 

@@ -2,11 +2,11 @@ import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { useSessionStore } from '../../session.ts';
 import type { Hex } from '../eip1193.ts';
 import { deriveKey } from './derive-key.ts';
-import { useInAppWallet } from './keeper.ts';
+import { lockedState, useInAppWallet } from './keeper.ts';
 import { addressOf, checkPhrase, entropyOf, makePhrase, privateKeyOf, phraseOf } from './recovery-phrase.ts';
 import { deleteVault, findVault, saveVault } from './vault-store.ts';
 import { openVault, sealVault } from './vault.ts';
-import type { DeriveKey } from './vault.ts';
+import type { DeriveKey, Vault } from './vault.ts';
 
 /** Unlocked without a touch for this long, the wallet locks. */
 export const IDLE_LOCK_MS = 5 * 60_000;
@@ -17,6 +17,8 @@ let derive: DeriveKey = deriveKey;
 /** The private key, only while unlocked; wiped on lock. */
 let privateKey: Uint8Array | undefined;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
+/** Epoch ms. */
+let touchedAt = 0;
 let unhold: (() => void) | undefined;
 
 /** Tests have no worker: they make the key in place. */
@@ -24,7 +26,15 @@ export function deriveWith(other: DeriveKey): void {
   derive = other;
 }
 
+/** By the clock, too: a computer that sleeps stops the timer, not the time. */
+const isLeft = (): boolean => Date.now() - touchedAt >= IDLE_LOCK_MS;
+
 function touch(): void {
+  if (isLeft()) {
+    lockWallet();
+    return;
+  }
+  touchedAt = Date.now();
   clearTimeout(idleTimer);
   idleTimer = setTimeout(lockWallet, IDLE_LOCK_MS);
 }
@@ -38,6 +48,7 @@ const touches = ['pointerdown', 'keydown'] as const;
 function hold(key: Uint8Array): void {
   privateKey?.fill(0);
   privateKey = key;
+  touchedAt = Date.now();
   for (const type of touches) window.addEventListener(type, touch, { passive: true });
   document.addEventListener('visibilitychange', onHide);
   unhold?.();
@@ -67,6 +78,12 @@ export function checkPassphrase(passphrase: string): Refusal | undefined {
     : undefined;
 }
 
+/** A browser that needs room throws away what it did not promise to keep. What it answers changes nothing here. */
+function stayHere(): void {
+  const { storage } = navigator as { storage?: StorageManager };
+  storage?.persist?.().catch((error: unknown) => console.warn('the browser promises nothing', error));
+}
+
 async function store(phrase: readonly string[], passphrase: string, backedUp: boolean): Promise<void> {
   refuse(checkPassphrase(passphrase));
   refuse(checkPhrase(phrase));
@@ -78,7 +95,11 @@ async function store(phrase: readonly string[], passphrase: string, backedUp: bo
   const madeAt = new Date().toISOString();
   const vault = await sealVault({ entropy, address, madeAt, backedUp }, passphrase, derive);
   entropy.fill(0);
-  await saveVault(vault);
+  await saveVault(vault).catch((error: unknown) => {
+    console.warn('the browser keeps no wallet', error);
+    throw new Refusal('wallet.notkept');
+  });
+  stayHere();
   hold(key);
   useInAppWallet.setState({ status: 'unlocked', address, backedUp });
 }
@@ -95,10 +116,21 @@ export function importWallet(phrase: readonly string[], passphrase: string): Pro
   return store(phrase, passphrase, true);
 }
 
-async function openWith<T>(passphrase: string, use: (entropy: Uint8Array) => Promise<T>): Promise<T> {
+/**
+ * The wallet that this page knows. Another window may have put another one here, or none: then that is what this page knows, and
+ * nothing is done with it that was meant for the one before. Refuses with `wallet.noinapp`, `wallet.exchanged`.
+ */
+async function knownVault(): Promise<Vault> {
   const vault = await findVault();
-  if (!vault) throw new Refusal('wallet.noinapp');
-  const entropy = await openVault(vault, passphrase, derive);
+  const { address } = useInAppWallet.getState();
+  if (vault && (address === undefined || vault.address === address)) return vault;
+  lockWallet();
+  useInAppWallet.setState(lockedState(vault));
+  throw new Refusal(vault ? 'wallet.exchanged' : 'wallet.noinapp');
+}
+
+async function openWith<T>(passphrase: string, use: (entropy: Uint8Array) => Promise<T>): Promise<T> {
+  const entropy = await openVault(await knownVault(), passphrase, derive);
   try {
     return await use(entropy);
   } finally {
@@ -128,14 +160,17 @@ export async function markBackedUp(): Promise<void> {
 
 /** Removes the wallet from this device; only the words bring it back. */
 export async function forgetWallet(): Promise<void> {
+  await knownVault();
   lockWallet();
   await deleteVault();
-  useInAppWallet.setState({ status: 'absent', address: undefined, backedUp: false });
+  useInAppWallet.setState(lockedState(undefined));
 }
 
-/** Lends the key for one signature. Refuses with `wallet.locked`. */
-export async function withPrivateKey<T>(use: (key: Hex) => Promise<T>): Promise<T> {
+/** Lends the key of this address for one signature. Refuses with `wallet.locked`, `wallet.exchanged`. */
+export async function withPrivateKey<T>(owner: string, use: (key: Hex) => Promise<T>): Promise<T> {
+  if (isLeft()) lockWallet();
   if (!privateKey) throw new Refusal('wallet.locked');
+  if (useInAppWallet.getState().address !== owner.toLowerCase()) throw new Refusal('wallet.exchanged');
   touch();
   const hex: Hex = `0x${Array.from(privateKey, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   return use(hex);

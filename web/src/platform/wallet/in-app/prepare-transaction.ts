@@ -29,6 +29,11 @@ async function readNumber(read: ReadChain, method: string, params: readonly unkn
   return BigInt((await read(method, params)) as string);
 }
 
+/** The nonce after all that the network knows of this address. */
+export async function readNextNonce(address: Hex, read: ReadChain = readChain): Promise<number> {
+  return Number(await readNumber(read, 'eth_getTransactionCount', [address, 'pending']));
+}
+
 /** Fees by EIP-1559: twice the base fee of the last block and the node's tip (on BSC the base fee is 0). */
 export async function readFees(
   read: ReadChain,
@@ -54,9 +59,7 @@ export async function prepareTransaction(
   const value = BigInt(request.value ?? '0x0');
   const call = { from: wallet.address, to: request.to, data, value: request.value ?? '0x0' };
   const [nonce, balance, fees] = await Promise.all([
-    request.nonce
-      ? BigInt(request.nonce)
-      : readNumber(read, 'eth_getTransactionCount', [wallet.address, 'pending']),
+    request.nonce ? Number(request.nonce) : readNextNonce(wallet.address, read),
     readNumber(read, 'eth_getBalance', [wallet.address, 'latest']),
     readFees(read),
   ]);
@@ -74,7 +77,7 @@ export async function prepareTransaction(
     to: request.to,
     value,
     data,
-    nonce: Number(nonce),
+    nonce,
     gas,
     maxFeePerGas,
     maxPriorityFeePerGas: wantedTip < maxFeePerGas ? wantedTip : maxFeePerGas,

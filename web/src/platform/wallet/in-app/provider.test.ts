@@ -142,6 +142,20 @@ test('behavior: signs a transaction here and sends the bytes through the relay',
   expect((await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()).toBe(own);
 });
 
+test('refuses: to take the place of what another window sent while the question was open', async () => {
+  const sending = ask('eth_sendTransaction', [{ from: own, to: other, value: '0x5' }]);
+  await expect.poll(() => useApproval.getState().asked).toBeDefined();
+  node['eth_getTransactionCount'] = () => '0x4';
+  expect(await answer(true)).toMatchObject({ transaction: { nonce: 3 } });
+  await sending;
+  expect(parseTransaction(sent[0] as `0x02${string}`)).toMatchObject({ nonce: 4, value: 5n });
+  // A nonce that was asked for stays.
+  const asked = ask('eth_sendTransaction', [{ from: own, to: other, nonce: '0x2' }]);
+  await answer(true);
+  await asked;
+  expect(parseTransaction(sent[1] as `0x02${string}`).nonce).toBe(2);
+});
+
 const approval = { from: own, to: other, data: '0x095ea7b3' } as const;
 const trade = { from: own, to: other, data: '0xa1', gas: '0x6ddd0' } as const;
 const together = () => ask('openmere_askTogether', [approval, trade]);

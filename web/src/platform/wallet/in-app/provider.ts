@@ -16,7 +16,7 @@ import { useInAppWallet } from './keeper.ts';
 import { withPrivateKey } from './key-holder.ts';
 import { prepareReplacement } from './prepare-replacement.ts';
 import type { ReplaceRequest } from './prepare-replacement.ts';
-import { prepareTransaction } from './prepare-transaction.ts';
+import { prepareTransaction, readNextNonce } from './prepare-transaction.ts';
 import type { TransactionRequest } from './prepare-transaction.ts';
 import { readSignInMessage } from './sign-in-message.ts';
 
@@ -44,15 +44,15 @@ function ownAddress(): Hex {
 }
 
 /** Signing for another address would be a mistake of the page, or a trick. */
-function mustBeOwn(address: unknown): void {
+function mustBeOwn(address: unknown): asserts address is string {
   if (typeof address !== 'string' || address.toLowerCase() !== ownAddress())
     throw new Refusal('wallet.unauthorized');
 }
 
 async function connect(): Promise<Hex[]> {
-  const address = ownAddress();
+  ownAddress();
   if (useInAppWallet.getState().status === 'locked') await askMember({ kind: 'unlock' });
-  return [address];
+  return [ownAddress()];
 }
 
 async function signMessage(message: unknown, address: unknown): Promise<Hex> {
@@ -63,7 +63,9 @@ async function signMessage(message: unknown, address: unknown): Promise<Hex> {
   const here = { host: location.host, origin: location.origin, chainId, address: ownAddress() };
   const signIn = readSignInMessage(text, here);
   await askMember({ kind: 'message', text, signIn });
-  return withPrivateKey((key) => privateKeyToAccount(key).signMessage({ message: raw ? { raw } : text }));
+  return withPrivateKey(address, (key) =>
+    privateKeyToAccount(key).signMessage({ message: raw ? { raw } : text }),
+  );
 }
 
 async function signTyped(address: unknown, given: unknown): Promise<Hex> {
@@ -81,21 +83,22 @@ async function signTyped(address: unknown, given: unknown): Promise<Hex> {
     contract: contractAt(verifyingContract, contracts) ?? verifyingContract,
     message: JSON.stringify(typed.message, asText, 2),
   });
-  return withPrivateKey((key) => privateKeyToAccount(key).signTypedData(typed));
+  return withPrivateKey(address, (key) => privateKeyToAccount(key).signTypedData(typed));
 }
 
 async function sendTransaction(request: TransactionRequest): Promise<Hex> {
   const { chainId, contracts } = await readChainConfig();
   const transaction = await prepareTransaction(request, { address: ownAddress(), chainId });
-  if (!takeAgreed(transaction)) {
-    const call = decodeCall(transaction.to, transaction.data, contracts);
-    await askMember({ kind: 'transaction', transaction, call });
-  }
-  return signAndSend(transaction);
+  if (takeAgreed(transaction)) return signAndSend(transaction);
+  const call = decodeCall(transaction.to, transaction.data, contracts);
+  await askMember({ kind: 'transaction', transaction, call });
+  // Another window may have sent something meanwhile: with one nonce, the dearer of both would take the other's place.
+  const nonce = request.nonce ? transaction.nonce : await readNextNonce(transaction.from);
+  return signAndSend({ ...transaction, nonce });
 }
 
-async function signAndSend({ from: _from, ...fields }: PreparedTransaction): Promise<Hex> {
-  const signed = await withPrivateKey((key) =>
+async function signAndSend({ from, ...fields }: PreparedTransaction): Promise<Hex> {
+  const signed = await withPrivateKey(from, (key) =>
     privateKeyToAccount(key).signTransaction({ ...fields, type: 'eip1559' }),
   );
   return broadcast(signed);
