@@ -10,7 +10,7 @@ export const NOTE_MAX = 200;
 export const ORDER_TEXT_MAX = 1_000;
 export const CARRIER_MAX = 60;
 export const AFTER_SALE_PICTURES_MAX = 6;
-/** What the two sides write to each other within one order. */
+/** What each side may write to the other within one order. */
 export const MESSAGES_MAX = 100;
 
 export const afterSaleKinds = ['refund', 'returnrefund'] as const;

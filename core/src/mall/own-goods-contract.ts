@@ -131,13 +131,14 @@ export const shopGoodsSave = defineCall({
 
 export const shopStock = defineCall({
   path: 'Goods/ShopStock',
-  summary: 'Adds to the stock of a variant, or takes from it: `change` is +5 or -3.',
+  summary:
+    'Adds to the stock of a variant, or takes from it, once for each `requestId`: `change` is +5 or -3.',
   access: member,
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ skuid: idText, change: z.string().regex(/^[+-][1-9]\d{0,5}$/) }),
+  input: z.strictObject({ requestId, skuid: idText, change: z.string().regex(/^[+-][1-9]\d{0,5}$/) }),
   output: z.object({ stock: count }),
-  errors: ['mall.noshop', 'mall.barred', 'mall.nosku', 'mall.badstock'],
+  errors: ['mall.noshop', 'ledger.keyconflict', 'mall.barred', 'mall.nosku', 'mall.badstock'],
 });
 
 export const shopSave = defineCall({

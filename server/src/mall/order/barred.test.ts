@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSanctions } from '../../member/sanctions-store.ts';
@@ -37,9 +38,8 @@ test('refuses: to order from and to pay a shop whose owner may only leave; what 
   });
   await ship(seller, paid);
   expect((await buyer.ask('Order/Receive', { id: paid })).data.status).toBe('completed');
-  expect((await seller.ask('Goods/ShopStock', { skuid: goods.skuid, change: '+1' })).reason).toBe(
-    'mall.barred',
-  );
+  const more = { requestId: randomUUID(), skuid: goods.skuid, change: '+1' };
+  expect((await seller.ask('Goods/ShopStock', more)).reason).toBe('mall.barred');
   expect((await seller.ask('Goods/ShopSave', { about: 'Anew' })).reason).toBe('mall.barred');
   expect((await seller.ask('Goods/ShopSave', { open: '0' })).reason).toBe('ok');
   expect((await seller.ask('Goods/ShopSave', { open: '1' })).reason).toBe('mall.barred');

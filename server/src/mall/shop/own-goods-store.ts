@@ -149,7 +149,7 @@ export async function listAllTypes(db: Db | Tx): Promise<{ id: string; line: Tex
   return rows;
 }
 
-/** The goods that this request made before, if any, and what it asked for; null: from before that was kept. */
+/** The goods that this request made or changed before, if any, and what it asked for; null: from before that was kept. */
 export async function findRequested(
   tx: Tx,
   shopId: string,

@@ -88,7 +88,8 @@ test('refuses: another shop’s goods to read, change or restock, and an edit ov
   expect(reasonIn(await ask(bob, 'Goods/ShopGoodsFirst', { id }))).toBe('mall.nogoods');
   expect(reasonIn(await save(bob, { id, version }))).toBe('mall.nogoods');
   const [sku] = (await first(ann, id)).skus;
-  expect(reasonIn(await ask(bob, 'Goods/ShopStock', { skuid: sku?.id, change: '+1' }))).toBe('mall.nosku');
+  const more = { requestId: randomUUID(), skuid: sku?.id, change: '+1' };
+  expect(reasonIn(await ask(bob, 'Goods/ShopStock', more))).toBe('mall.nosku');
   const skus = [{ id: sku?.id, price: '13' }];
   expect(reasonIn(await save(ann, { id, version, skus }))).toBe('ok');
   expect(reasonIn(await save(ann, { id, version, skus }))).toBe('mall.changedmeanwhile');
@@ -117,8 +118,12 @@ test('behavior: made once however often it is asked for, listed with what it is,
 test('behavior: stock moves by what is added or taken, never below zero; sold out and withdrawn are found as such', async () => {
   const { id, version } = dataOf<Saved>(await save(ann, { names: { en: 'Plate' } }));
   const [sku] = (await first(ann, id)).skus;
-  const change = (by: string) => ask(ann, 'Goods/ShopStock', { skuid: sku?.id, change: by });
-  expect(dataOf(await change('+3'))).toEqual({ stock: 8 });
+  const change = (by: string, requestId: string = randomUUID()) =>
+    ask(ann, 'Goods/ShopStock', { requestId, skuid: sku?.id, change: by });
+  const once = randomUUID();
+  const both = await Promise.all([change('+3', once), change('+3', once)]);
+  expect(both.map((answer) => dataOf(answer))).toEqual([{ stock: 8 }, { stock: 8 }]);
+  expect(reasonIn(await change('+4', once))).toBe('ledger.keyconflict');
   expect(reasonIn(await change('-9'))).toBe('mall.badstock');
   expect(dataOf(await change('-8'))).toEqual({ stock: 0 });
   const found = async (state: string) =>

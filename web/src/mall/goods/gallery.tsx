@@ -20,7 +20,7 @@ export function Gallery({ goods, sku }: { goods: Goods; sku: Sku | undefined }) 
 
   function show(index: number) {
     const list = strip.current;
-    list?.scrollTo({ left: index * list.clientWidth, behavior: 'smooth' });
+    list?.scrollTo({ left: index * list.clientWidth });
   }
 
   function onScroll() {

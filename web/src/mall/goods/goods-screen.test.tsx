@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { readStored } from '../../platform/storage.ts';
@@ -77,6 +77,21 @@ test('refuses: more than are left, with the figure, and asks anew how many there
   await waitFor(() =>
     expect(asked.filter((one) => one.path === 'Goods/GoodsFirst').length).toBeGreaterThan(before),
   );
+});
+
+test.each([
+  ['who wants no motion', 'auto', true],
+  ['everybody else', 'smooth', false],
+])('behavior: the rating leads to the comments; for %s the way is %s', async (_who, behavior, matches) => {
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (media) =>
+      Object.assign(new EventTarget(), { media, matches: matches && media.includes('reduce') }) as never,
+  );
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: '4.6 of 5 · 23 comments' }));
+  expect(scroll).toHaveBeenLastCalledWith({ behavior });
+  vi.restoreAllMocks();
 });
 
 test('behavior: bones while it loads', async () => {

@@ -28,6 +28,11 @@ export function useRatingText(): (rating: string) => string {
   return (rating) => rating.replace('.', decimal);
 }
 
+function toComments(): void {
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+  document.getElementById(COMMENTS_ID)?.scrollIntoView({ behavior });
+}
+
 /** "4.6 · 23 comments", which leads to them; nothing where nobody has commented. */
 export function Rating({ rating, comments }: { rating: string | null; comments: number }) {
   const t = useTexts('mall');
@@ -38,9 +43,7 @@ export function Rating({ rating, comments }: { rating: string | null; comments: 
       <span className={css.star}>
         <IconStar size={16} />
       </span>
-      <TextLink onPress={() => document.getElementById(COMMENTS_ID)?.scrollIntoView({ behavior: 'smooth' })}>
-        {t('ratingOf', { rating: text(rating), count: comments })}
-      </TextLink>
+      <TextLink onPress={toComments}>{t('ratingOf', { rating: text(rating), count: comments })}</TextLink>
     </span>
   );
 }

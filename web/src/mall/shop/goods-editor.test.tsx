@@ -129,6 +129,33 @@ test('refuses: to leave an old figure of stock standing where it is not known wh
   expect(currentToasts().at(-1)?.text).toBe('No answer came');
 });
 
+test('refuses: to count a change twice that is pressed again where nothing answered, and to take a new one for it', async () => {
+  let isAway = false;
+  const requests: string[] = [];
+  await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': () => {
+      if (isAway) throw new Refused('request.unavailable', 'No answer came');
+      return { ...goods, contents: { en: '' } };
+    },
+    'Goods/ShopStock': ({ requestId }) => {
+      requests.push(requestId);
+      if (isAway) throw new Refused('request.unavailable', 'No answer came');
+      return { stock: 15 };
+    },
+  });
+  const more = await screen.findByRole('button', { name: '+10' });
+  for (const away of [true, false, false]) {
+    isAway = away;
+    const before = requests.length;
+    fireEvent.click(more);
+    await waitFor(() => expect(requests.length).toBe(before + 1));
+    await waitFor(() => expect(more.getAttribute('aria-busy')).not.toBe('true'));
+  }
+  expect(requests[1]).toBe(requests[0]);
+  expect(requests[2]).not.toBe(requests[0]);
+});
+
 test('refuses: to open a shop again that was closed from another device, when only its text is saved', async () => {
   const { asked } = await openScreen(`${path}?part=shop`, {
     ...answers,

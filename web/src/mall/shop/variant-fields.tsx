@@ -1,11 +1,13 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { textIn } from '@openmere/core/kit/texts.ts';
 import { goodsLimits } from '@openmere/core/mall/goods-draft.ts';
+import { useRef } from 'react';
 import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
 import { refresh } from '../../platform/query.ts';
+import { newRequestId } from '../../platform/request-id.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -97,15 +99,23 @@ function StockRow({
   onStock: (stock: number) => void;
 }) {
   const t = useTexts('shop');
+  // Changes of which nobody knows yet what came: who presses again means the same one.
+  const open = useRef(new Map<string, string>());
   async function change(by: string): Promise<void> {
+    const requestId = open.current.get(by) ?? newRequestId();
+    open.current.set(by, requestId);
     try {
-      onStock((await call('Goods/ShopStock', { skuid, change: by })).stock);
+      onStock((await call('Goods/ShopStock', { requestId, skuid, change: by })).stock);
+      open.current.delete(by);
     } catch (failure) {
       showToast({ text: errorText(failure), tone: 'danger' });
       // It may have come true all the same; or what was refused was another figure than is shown.
       const now = await call('Goods/ShopGoodsFirst', { id: goodsid }).catch(() => undefined);
       const sku = now?.skus.find(({ id }) => id === skuid);
-      if (sku) onStock(sku.stock);
+      if (sku) {
+        onStock(sku.stock);
+        open.current.delete(by);
+      }
     }
     await refresh('Goods/ShopGoods');
   }
