@@ -1,6 +1,6 @@
 import { maskEmail } from '@openmere/core/member/rules.ts';
 import { trustProofs } from '../auth/freeze.ts';
-import { findMember } from '../member/store.ts';
+import { lockMember } from '../member/store.ts';
 import type { ChangeKind } from '../operator/change.ts';
 
 /**
@@ -10,8 +10,9 @@ import type { ChangeKind } from '../operator/change.ts';
 export const freezeProofChange: ChangeKind = {
   kind: 'freezeproof',
   async apply({ tx, now }, { subject }) {
+    // What is being bound right now is waited for, and seen.
+    const member = await lockMember(tx, subject);
     await trustProofs({ tx, now }, subject);
-    const member = await findMember(tx, subject);
     const email = member?.email ? `${maskEmail(member.email)} ${timeOf(member.emailBoundAt)}` : '';
     const wallet = member?.walletAddress ? `${member.walletAddress} ${timeOf(member.walletBoundAt)}` : '';
     return {

@@ -231,6 +231,27 @@ test('behavior: whom two operators know lifts it by the mailbox of today; anothe
   expect(await unfreeze(last, THIEF_PAY, await mailCode(last))).toBe('ok');
 }, 60_000);
 
+test('refuses: a second factor that nobody looked at, set before two operators trusted the mailbox, to prove one bound since', async () => {
+  const owner = await addOwner('rosa');
+  app.advance(30 * DAY);
+  const secret = newTotpSecret();
+  await inTransaction(app.db, (tx) => putTotp(tx, { memberId: owner.id, secret, now: app.now(), step: 1n }));
+  await freezeByStaff(owner.id);
+  app.advance(60_000);
+  await inTransaction(app.db, (tx) => trustProofs({ tx, now: app.now() }, owner.id));
+  app.advance(60_000);
+  await sql`update member set email_bound_at = ${app.now()} where id = ${owner.id}`.execute(app.owner);
+  const totp = (): string => {
+    app.advance(60_000);
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now().getTime() });
+  };
+  const emailcode = await app.codeFor(owner.email, 'login');
+  const login = await app.call('Users/LoginMail', { email: owner.email, emailcode, totp: totp() });
+  const thief = { ...owner, token: (login.data as { token: string }).token };
+  const proof = { ...(await mailCode(thief)), totp: totp() };
+  expect(await unfreeze(thief, PAY, proof)).toBe('auth.freezeproof');
+}, 60_000);
+
 test('behavior: the wallet that one registered with lifts it, however new; a mailbox bound since does not', async () => {
   const wallet = newSigner();
   const owner = await addOwner('quinn');

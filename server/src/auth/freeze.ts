@@ -128,12 +128,14 @@ async function checkOlder(
   { member, freeze, proof }: { member: Member; freeze: Freeze; proof: FreshProof },
 ): Promise<void> {
   const isTrusted = freeze.trusted_at !== null;
-  const since = freeze.trusted_at ?? new Date(freeze.frozen_at.getTime() - FREEZE_LINK_LIFE_MS);
+  const doubted = new Date(freeze.frozen_at.getTime() - FREEZE_LINK_LIFE_MS);
+  const since = freeze.trusted_at ?? doubted;
   // What one registered with is nobody else's.
   const isOld = (at: Date | null): boolean =>
     at === null || at <= since || at.getTime() === member.registeredAt.getTime();
+  // Nobody looked at the factor when the mailbox and the wallet were trusted: it may be the thief's.
   const factor = await findTotp(tx, member.id);
-  if (factor && isOld(factor.setAt)) return;
+  if (factor && factor.setAt <= doubted) return;
   // Who has no mailbox was registered by the wallet.
   if (member.email === null) return;
   if (isSigned(member, proof)) {
