@@ -44,12 +44,13 @@ const drawInside = (part: ReactNode) =>
 function watchReload() {
   const answer = { success: true, code: 'ok', msg: '', data: { now: Date.now(), zone: 'UTC' } };
   vi.stubGlobal('fetch', async () => Response.json(answer));
-  history.replaceState(null, '');
   return vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
 }
 
+let time = Date.now();
 beforeEach(() => {
-  vi.useFakeTimers();
+  // Long after the test before: the page is fetched anew once in a while only.
+  vi.useFakeTimers({ now: (time += 300_000) });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {

@@ -6,6 +6,7 @@ import type { Answers } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
 import { writeStored } from '../platform/storage.ts';
 import { currentToasts } from '../ui/toast-store.ts';
+import { renewDevice } from './push-device.ts';
 
 const path = '/pages/news/choices';
 const key = 'BKey';
@@ -115,6 +116,34 @@ test('behavior: what somebody else switched on here is not one’s own; a refusa
   fireEvent.click(deviceSwitch()!);
   expect(await screen.findByText('Not known here.')).toBeTruthy();
   expect(isOn()).toBe(false);
+});
+
+test('behavior: what an update that let go of its worker took along is made anew for whom it was, once', async () => {
+  const { subscribe } = giveBrowserPush('granted');
+  const { asked } = await openScreen(path, answers);
+  const subscribed = () => asked.filter((one) => one.path === 'Ctrls/PushSubscribe').length;
+  writeStored('general.pushFor', 'mem_somebody');
+  await renewDevice(memberInfo.userid);
+  expect(subscribe).not.toHaveBeenCalled();
+  writeStored('general.pushFor', memberInfo.userid);
+  await renewDevice(memberInfo.userid);
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: key });
+  expect(subscribed()).toBe(1);
+  // A new login tells the server of the one that is there.
+  await renewDevice(memberInfo.userid);
+  expect(subscribe).toHaveBeenCalledTimes(1);
+  expect(subscribed()).toBe(2);
+});
+
+test.each([
+  ['the browser does not allow it any more', 'default', answers],
+  ['the house has no key', 'granted', { ...answers, 'Ctrls/GetConfig': { list: config } }],
+] as const)('refuses: to make an address for messages anew where %s', async (_why, permission, given) => {
+  const { subscribe } = giveBrowserPush(permission);
+  await openScreen(path, given);
+  writeStored('general.pushFor', memberInfo.userid);
+  await renewDevice(memberInfo.userid);
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
 test('behavior: each kind by mail and on devices, chosen apart', async () => {

@@ -1,3 +1,5 @@
+import { pushKey } from '@openmere/core/setting/chain.ts';
+import { settingIn } from '@openmere/core/setting/define.ts';
 import { call } from '../platform/api-client.ts';
 import { container, register } from '../platform/app-update.ts';
 import { readStored, writeStored } from '../platform/storage.ts';
@@ -33,14 +35,17 @@ export async function readDevice(memberId: string): Promise<DevicePush> {
 export async function switchOn(memberId: string, key: string): Promise<DevicePush> {
   if ((await Notification.requestPermission()) !== 'granted')
     return Notification.permission === 'denied' ? 'denied' : 'off';
+  await sendAddress(await subscribe(key));
+  writeStored('general.pushFor', memberId);
+  return 'on';
+}
+
+async function subscribe(key: string): Promise<PushSubscription> {
   const { pushManager } = await appWorker();
   const former = await pushManager.getSubscription();
   // One for another key of the house takes nothing any more.
   if (former !== null && !isFor(former, key)) await former.unsubscribe();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  await sendAddress(subscription);
-  writeStored('general.pushFor', memberId);
-  return 'on';
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
 export async function switchOff(): Promise<DevicePush> {
@@ -53,11 +58,18 @@ export async function switchOff(): Promise<DevicePush> {
   return 'off';
 }
 
-/** The server sends only while the login lasts that asked for it: a new login of the same member asks again. */
+/**
+ * The server sends only while the login lasts that asked for it: a new login of the same member asks again. And an update that let go of
+ * its worker (decision 0238) took the address with it: another one is made, as long as the browser still allows it.
+ */
 export async function renewDevice(memberId: string): Promise<void> {
-  if (!canPush() || (await readDevice(memberId)) !== 'on') return;
-  const subscription = await findSubscription();
-  if (subscription !== null) await sendAddress(subscription);
+  if (!canPush() || readStored('general.pushFor') !== memberId || Notification.permission !== 'granted')
+    return;
+  const found = await findSubscription();
+  if (found !== null) return sendAddress(found);
+  const { list } = await call('Ctrls/GetConfig', {});
+  const key = settingIn(list, pushKey);
+  if (key !== '') await sendAddress(await subscribe(key));
 }
 
 async function sendAddress(subscription: PushSubscription): Promise<void> {

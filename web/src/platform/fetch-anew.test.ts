@@ -4,9 +4,11 @@ import { fetchAnew, fetchAnewSoon, fetchAnewWhenQuiet, isIdle } from './fetch-an
 
 const reload = vi.fn();
 let during = () => {};
+let time = Date.now();
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  // Long after the test before: what one page has fetched anew is over for the next.
+  vi.useFakeTimers({ now: (time += 60_000) });
   history.replaceState(null, '');
   reload.mockClear();
   during = () => {};
@@ -43,6 +45,20 @@ test('refuses: to leave who has blocked all storage with a button that does noth
   await vi.advanceTimersByTimeAsync(29_000);
   expect(reload).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2_000);
+  stop();
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('refuses: to fetch the page again at once because somebody has moved on in it', async () => {
+  await fetchAnew();
+  // The new page begins with the entry that the one before has left.
+  vi.resetModules();
+  const { fetchAnewSoon: soon } = await import('./fetch-anew.ts');
+  history.pushState({ depth: 1, at: 1, overlay: 0 }, '');
+  const stop = soon(isIdle);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(12_000);
   stop();
   expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -6,11 +6,11 @@ const QUIET_MS = 5000;
 /** One new page by itself in so long: where that did not help, the member decides. */
 const RELOAD_EVERY_MS = 30_000;
 
-/** In the entry of the history, which outlives a reload; also where all storage is blocked. */
-function hasJustReloaded(): boolean {
-  const { reloadedAt = 0 } = (history.state ?? {}) as { reloadedAt?: number };
-  return Date.now() - reloadedAt < RELOAD_EVERY_MS;
-}
+/**
+ * No other new page by itself before (epoch ms). In the entry of the history, which outlives a reload, also where all storage is blocked;
+ * read at once, since the page may move on from it.
+ */
+let restUntil = (history.state as { restUntil?: number } | null)?.restUntil ?? 0;
 
 /**
  * A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. Not
@@ -24,7 +24,8 @@ async function reloadIf(may: () => boolean): Promise<void> {
   try {
     await call('Ctrls/gettime', {});
     if (!may()) return;
-    history.replaceState({ ...history.state, reloadedAt: Date.now() }, '');
+    restUntil = Date.now() + RELOAD_EVERY_MS;
+    history.replaceState({ ...history.state, restUntil }, '');
     location.reload();
   } catch {
     // Still away: the message stays, and so does the button.
@@ -34,7 +35,7 @@ async function reloadIf(may: () => boolean): Promise<void> {
 /** Fetches the page anew as soon as there is a network, the server answers, and `may` says so. Answers a function that calls it off. */
 export function fetchAnewSoon(may: () => boolean): () => void {
   const timer = setInterval(() => {
-    if (networkState() !== 'none' && !hasJustReloaded() && may()) void reloadIf(may);
+    if (networkState() !== 'none' && Date.now() > restUntil && may()) void reloadIf(may);
   }, ASK_AGAIN_MS);
   return () => clearInterval(timer);
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast-store.ts';
 import { PhraseCheck } from './phrase-check.tsx';
 import css from './wallet.module.css';
 
@@ -13,9 +15,13 @@ export function BackUp({ phrase, onDone }: Props) {
   const [checking, setChecking] = useState(false);
 
   async function right(): Promise<void> {
-    const { markBackedUp } = await import('../platform/wallet/in-app/key-holder.ts');
-    await markBackedUp();
-    onDone();
+    try {
+      const { markBackedUp } = await import('../platform/wallet/in-app/key-holder.ts');
+      await markBackedUp();
+      onDone();
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
   }
 
   if (checking) return <PhraseCheck phrase={phrase} onRight={right} onAgain={() => setChecking(false)} />;

@@ -6,6 +6,7 @@ import { argon2Key } from '../platform/wallet/in-app/argon2.ts';
 import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { deriveWith, lockWallet, makeWallet } from '../platform/wallet/in-app/key-holder.ts';
 import type { Vault } from '../platform/wallet/in-app/vault.ts';
+import { currentToasts } from '../ui/toast-store.ts';
 
 const path = '/pages/wallet/inapp/inapp';
 const usdt = '0x1111111111111111111111111111111111111111';
@@ -15,6 +16,7 @@ const disk: { vault: Vault | undefined } = { vault: undefined };
 
 vi.mock('../platform/wallet/in-app/vault-store.ts', () => ({
   findVault: () => Promise.resolve(disk.vault),
+  readVault: () => Promise.resolve(disk.vault),
   saveVault: (vault: Vault) => Promise.resolve(void (disk.vault = vault)),
   deleteVault: () => Promise.resolve(void (disk.vault = undefined)),
 }));
@@ -94,6 +96,23 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   press('Check');
   expect(await screen.findByText('That is not the word at this position')).toBeTruthy();
   expect(disk.vault?.backedUp).toBe(false);
+});
+
+test('refuses: to call another wallet backed up that another window has put here while the words were checked', async () => {
+  const phrase = await withWallet();
+  await openScreen(`${path}?view=backup`, { 'Ctrls/GetConfig': config() }, { rpc });
+  type('Wallet passphrase', passphrase);
+  press('Show my recovery phrase');
+  await screen.findByRole('list', { name: 'Your recovery phrase' });
+  press('I have written it down and will keep the paper safe.');
+  disk.vault = { ...disk.vault!, address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' };
+  for (const label of screen.getAllByText(/^Word \d+$/).map((one) => one.textContent ?? ''))
+    type(label, phrase[Number(label.slice(5)) - 1] ?? '');
+  press('Check');
+  await waitFor(() =>
+    expect(currentToasts().at(-1)?.text).toMatch(/^There is another wallet on this device/),
+  );
+  expect(disk.vault.backedUp).toBe(false);
 });
 
 test('refuses: to be used where the operator switched it off', async () => {

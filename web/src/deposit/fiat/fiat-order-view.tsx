@@ -18,7 +18,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { clockOf } from './fiat-clock.ts';
-import { bankMoney, fiatPills, fiatWords } from './fiat-text.ts';
+import { bankMoney, fiatPill, fiatWords } from './fiat-text.ts';
 import type { FiatOrder } from './fiat-text.ts';
 
 const SLIPS_MAX = 5;
@@ -28,12 +28,13 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
   const t = useTexts('fiat');
   const locale = useLocale();
   const isOpen = order.status === 'open' || order.status === 'slip';
+  const pill = fiatPill(order);
   // What is still to be paid has to be read.
   const hide = usePreferences((state) => state.hideAmounts) && !isOpen;
   return (
     <Stack>
       <Card>
-        <StatusPill state={fiatPills[order.status]}>{t(fiatWords[order.status])}</StatusPill>
+        <StatusPill state={pill.state}>{t(pill.word)}</StatusPill>
         <KeyValue
           rows={[
             {

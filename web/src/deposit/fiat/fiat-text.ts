@@ -4,7 +4,7 @@ import type { StatusState } from '../../ui/status-pill.tsx';
 
 export type FiatOrder = OutputOf<'Wallet/FiatOrders'>;
 
-export const fiatPills: Record<FiatOrder['status'], StatusState> = {
+const pills: Record<FiatOrder['status'], StatusState> = {
   open: 'waiting',
   slip: 'working',
   matched: 'working',
@@ -21,6 +21,16 @@ export const fiatWords = {
   rejected: 'statusRejected',
   expired: 'statusExpired',
 } as const satisfies Record<FiatOrder['status'], string>;
+
+/** State and word of the order's pill: one to which nobody should pay any more is not "to be paid". */
+export function fiatPill({ status, stop }: FiatOrder): {
+  state: StatusState;
+  word: (typeof fiatWords)[FiatOrder['status']] | 'statusStopped';
+} {
+  return status === 'open' && stop !== undefined
+    ? { state: 'failed', word: 'statusStopped' }
+    : { state: pills[status], word: fiatWords[status] };
+}
 
 /** Bank money as the reader writes it, with all its places. */
 export function bankMoney(

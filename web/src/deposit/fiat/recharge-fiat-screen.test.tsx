@@ -118,7 +118,7 @@ test('behavior: the quote says what it gives, at which rate; the order goes by t
   await screen.findByLabelText('Amount');
   type('Amount', '250.40');
   expect(await screen.findByText('270.82 USDT')).toBeTruthy();
-  expect(screen.getByText(/^Rate 0.92 plus 0.50? %, set /)).toBeTruthy();
+  expect(screen.getByText(/^Rate 0.92 plus 0.50?%, set /)).toBeTruthy();
   type('Name on your bank account', '  Anna Lake ');
   fireEvent.click(screen.getByRole('button', { name: 'Order 250.40 EUR' }));
   await waitFor(() => expect(asked.some((one) => one.path === 'Wallet/FiatOrder')).toBe(true));
@@ -148,6 +148,9 @@ test('refuses: to name an account to send money to where none should be sent, an
     screen.getByText(/^Depositing by bank is not offered this way right now. If you have sent the money/),
   ).toBeTruthy();
   expect(screen.queryByText('Transfer the money')).toBeNull();
+  // Of the order, and in the list of all.
+  expect(screen.getAllByText('Do not pay')).toHaveLength(2);
+  expect(screen.queryByText('To be paid')).toBeNull();
   expect(screen.queryByText('DE02 1203 0000')).toBeNull();
   expect(screen.getByText('OM7K2QX9')).toBeTruthy();
   expect(screen.getByLabelText('Send a photo of the slip')).toBeTruthy();

@@ -21,7 +21,7 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { FiatForm } from './fiat-form.tsx';
 import { FiatOrderView } from './fiat-order-view.tsx';
-import { bankMoney, fiatPills, fiatWords } from './fiat-text.ts';
+import { bankMoney, fiatPill } from './fiat-text.ts';
 
 const PATH = '/pages/wallet/recharge/rechargeFiat';
 
@@ -102,7 +102,7 @@ function Orders() {
         <ListRow
           title={hide ? `${HIDDEN} ${order.currency}` : bankMoney(order.amount, order.currency, locale)}
           subtitle={ago(order.time)}
-          trailing={<StatusPill state={fiatPills[order.status]}>{t(fiatWords[order.status])}</StatusPill>}
+          trailing={<StatusPill state={fiatPill(order).state}>{t(fiatPill(order).word)}</StatusPill>}
           href={`#${PATH}?id=${order.id}`}
         />
       )}

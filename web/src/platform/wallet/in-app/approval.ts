@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useSessionStore } from '../../session.ts';
+import { currentToken, useSessionStore } from '../../session.ts';
 import type { Hex } from '../eip1193.ts';
 import { declined } from '../wallet-error.ts';
 
@@ -96,7 +96,12 @@ function askNow(asked: Asked): Promise<void> {
 
 /** Asks the member in the wallet's sheet; rejects with 4001 when they say no. Questions stand in line. */
 export function askMember(asked: Asked): Promise<void> {
-  const mine = line.then(() => askNow(asked));
+  const token = currentToken();
+  const mine = line.then(() => {
+    // What waited in line behind that one was for the former account, too.
+    if (token !== undefined && token !== currentToken()) throw declined();
+    return askNow(asked);
+  });
   line = mine.catch(() => undefined);
   return mine;
 }

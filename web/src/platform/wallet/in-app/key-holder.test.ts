@@ -13,6 +13,7 @@ import {
   IDLE_LOCK_MS,
   importWallet,
   lockWallet,
+  markBackedUp,
   revealPhrase,
   unlockWallet,
   withPrivateKey,
@@ -23,11 +24,19 @@ const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const ownPhrase = 'test test test test test test test test test test test junk'.split(' ');
 const otherPhrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
 const passphrase = 'correct horse staple';
-const disk: { vault: Vault | undefined; refuses: boolean } = { vault: undefined, refuses: false };
+const disk: { vault: Vault | undefined; refuses: boolean; isAway: boolean } = {
+  vault: undefined,
+  refuses: false,
+  isAway: false,
+};
 const persist = vi.fn(async () => true);
 
 vi.mock('./vault-store.ts', () => ({
-  findVault: () => Promise.resolve(disk.vault),
+  findVault: async () => disk.vault,
+  readVault: async () => {
+    if (disk.isAway) throw new DOMException('connection lost', 'UnknownError');
+    return disk.vault;
+  },
   saveVault: async (vault: Vault) => {
     if (disk.refuses) throw new DOMException('denied', 'SecurityError');
     disk.vault = vault;
@@ -39,7 +48,7 @@ deriveWith((text, recipe) => argon2Key(text, { ...recipe, memory: 64, passes: 1 
 const absent = { status: 'absent', address: undefined, backedUp: false } as const;
 
 beforeEach(() => {
-  Object.assign(disk, { vault: undefined, refuses: false });
+  Object.assign(disk, { vault: undefined, refuses: false, isAway: false });
   useInAppWallet.setState(absent);
   vi.stubGlobal('fetch', async () =>
     Response.json({ success: true, list: [{ idx: 'chain.id', val: '31337' }], total: 1, data: null }),
@@ -90,6 +99,38 @@ test('refuses: to forget, or to show the words of, another wallet than the one o
   expect(useInAppWallet.getState().status).toBe('absent');
 });
 
+test('refuses: to call a wallet backed up whose words were never asked for, because another one of this device was', async () => {
+  await exchanged();
+  Object.assign(disk.vault!, { backedUp: false });
+  await expect(markBackedUp()).rejects.toMatchObject({ code: 'wallet.exchanged' });
+  expect(disk.vault?.backedUp).toBe(false);
+  await markBackedUp();
+  expect(disk.vault?.backedUp).toBe(true);
+  disk.vault = undefined;
+  await expect(markBackedUp()).rejects.toMatchObject({ code: 'wallet.noinapp' });
+});
+
+test('refuses: to take a wallet that the browser cannot read this moment for none, or to write another one over it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  await importWallet(ownPhrase, passphrase);
+  lockWallet();
+  const before = useInAppWallet.getState();
+  disk.isAway = true;
+  for (const act of [unlockWallet, revealPhrase, forgetWallet])
+    await expect(act(passphrase)).rejects.toThrow();
+  expect(useInAppWallet.getState()).toEqual(before);
+  await expect(importWallet(otherPhrase, passphrase)).rejects.toMatchObject({ code: 'wallet.notkept' });
+  expect(disk.vault?.address).toBe(own);
+});
+
+test('refuses: a second wallet where another window has made one, which this one knows from then on', async () => {
+  await importWallet(ownPhrase, passphrase);
+  lockWallet();
+  useInAppWallet.setState(absent);
+  await expect(importWallet(otherPhrase, passphrase)).rejects.toMatchObject({ code: 'wallet.exists' });
+  expect(useInAppWallet.getState()).toMatchObject({ status: 'locked', address: own });
+});
+
 test('behavior: the wallet in use is the one that this device has now', async () => {
   startWallets();
   const other = await exchanged();
@@ -116,9 +157,14 @@ test('refuses: to stay open over a sleep in which no timer ran, also when a touc
 test('refuses: to let the next account answer what the one before was asked', async () => {
   useSessionStore.getState().start('one');
   const asking = askMember({ kind: 'unlock' });
+  const inLine = askMember({ kind: 'unlock' });
+  inLine.catch(() => undefined);
   await expect.poll(() => useApproval.getState().asked).toBeDefined();
   useSessionStore.getState().start('two');
   await expect(asking).rejects.toMatchObject({ code: 4001 });
+  // Nor what stood in line behind it.
+  await expect(inLine).rejects.toMatchObject({ code: 4001 });
+  expect(useApproval.getState().asked).toBeUndefined();
   useSessionStore.getState().end();
   // A login ends no question: it is what the wallet signs for.
   const loggingIn = askMember({ kind: 'unlock' });

@@ -4,7 +4,7 @@ import type { Hex } from '../eip1193.ts';
 import { deriveKey } from './derive-key.ts';
 import { lockedState, useInAppWallet } from './keeper.ts';
 import { addressOf, checkPhrase, entropyOf, makePhrase, privateKeyOf, phraseOf } from './recovery-phrase.ts';
-import { deleteVault, findVault, saveVault } from './vault-store.ts';
+import { deleteVault, readVault, saveVault } from './vault-store.ts';
 import { openVault, sealVault } from './vault.ts';
 import type { DeriveKey, Vault } from './vault.ts';
 
@@ -84,21 +84,27 @@ function stayHere(): void {
   storage?.persist?.().catch((error: unknown) => console.warn('the browser promises nothing', error));
 }
 
+function notKept(error: unknown): never {
+  console.warn('the browser keeps no wallet', error);
+  throw new Refusal('wallet.notkept');
+}
+
 async function store(phrase: readonly string[], passphrase: string, backedUp: boolean): Promise<void> {
   refuse(checkPassphrase(passphrase));
   refuse(checkPhrase(phrase));
   // A wallet may hold money: it is only ever replaced after it was forgotten on purpose.
-  if (await findVault()) throw new Refusal('wallet.exists');
+  const other = await readVault().catch(notKept);
+  if (other) {
+    useInAppWallet.setState(lockedState(other));
+    throw new Refusal('wallet.exists');
+  }
   const entropy = entropyOf(phrase);
   const key = await privateKeyOf(entropy);
   const address = addressOf(key);
   const madeAt = new Date().toISOString();
   const vault = await sealVault({ entropy, address, madeAt, backedUp }, passphrase, derive);
   entropy.fill(0);
-  await saveVault(vault).catch((error: unknown) => {
-    console.warn('the browser keeps no wallet', error);
-    throw new Refusal('wallet.notkept');
-  });
+  await saveVault(vault).catch(notKept);
   stayHere();
   hold(key);
   useInAppWallet.setState({ status: 'unlocked', address, backedUp });
@@ -121,7 +127,7 @@ export function importWallet(phrase: readonly string[], passphrase: string): Pro
  * nothing is done with it that was meant for the one before. Refuses with `wallet.noinapp`, `wallet.exchanged`.
  */
 async function knownVault(): Promise<Vault> {
-  const vault = await findVault();
+  const vault = await readVault();
   const { address } = useInAppWallet.getState();
   if (vault && (address === undefined || vault.address === address)) return vault;
   lockWallet();
@@ -150,11 +156,9 @@ export function revealPhrase(passphrase: string): Promise<string[]> {
   return openWith(passphrase, (entropy) => Promise.resolve(phraseOf(entropy)));
 }
 
-/** The asked words were right: the wallet counts as backed up. */
+/** The asked words were right: the wallet that they were shown of counts as backed up. */
 export async function markBackedUp(): Promise<void> {
-  const vault = await findVault();
-  if (!vault) return;
-  await saveVault({ ...vault, backedUp: true });
+  await saveVault({ ...(await knownVault()), backedUp: true });
   useInAppWallet.setState({ backedUp: true });
 }
 

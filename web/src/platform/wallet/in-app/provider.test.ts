@@ -17,7 +17,7 @@ const phrase = 'test test test test test test test test test test test junk'.spl
 const disk: { vault: Vault | undefined } = { vault: undefined };
 
 vi.mock('./vault-store.ts', () => ({
-  findVault: () => Promise.resolve(disk.vault),
+  readVault: () => Promise.resolve(disk.vault),
   saveVault: (vault: Vault) => Promise.resolve(void (disk.vault = vault)),
   deleteVault: () => Promise.resolve(void (disk.vault = undefined)),
 }));

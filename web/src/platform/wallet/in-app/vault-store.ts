@@ -33,14 +33,19 @@ async function withTable<T>(
   }
 }
 
-/** The encrypted wallet of this device; undefined when there is none or the browser keeps no database (private mode). */
+/** The encrypted wallet of this device; undefined when there is none. Rejects where the browser does not say (Safari after a rest, private mode). */
+export function readVault(): Promise<Vault | undefined> {
+  return withTable<Vault | undefined>(
+    'readonly',
+    (table) => table.get(MAIN_KEY) as IDBRequest<Vault | undefined>,
+  );
+}
+
+/** The same, for who only looks whether there is one: what cannot be read is none. */
 export async function findVault(): Promise<Vault | undefined> {
   if (!('indexedDB' in globalThis)) return undefined;
   try {
-    return await withTable<Vault | undefined>(
-      'readonly',
-      (table) => table.get(MAIN_KEY) as IDBRequest<Vault | undefined>,
-    );
+    return await readVault();
   } catch (error) {
     console.warn('the browser keeps no database: no in-app wallet here', error);
     return undefined;
