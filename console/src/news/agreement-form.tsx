@@ -31,32 +31,62 @@ export function AgreementForm({ agreement }: { agreement: Agreement }) {
   return me && <Written me={me} agreement={agreement} />;
 }
 
-type Typed = { texts: Texts; opened: { number: number; hash: string } };
+/** What the form began with: the draft, or what held where there was none. */
+type Opened = { number: number; hash: string; texts: Texts };
+type Typed = { texts: Texts; opened: Opened };
+/** No draft has it, so the server refuses. */
+const NO_HASH = '0'.repeat(64);
+
+const openedOf = ({ number, draft, texts }: Agreement): Opened => ({
+  number,
+  hash: draft?.hash ?? 'none',
+  texts: draft?.texts ?? texts,
+});
+
+function isSame(some: Texts, others: Texts): boolean {
+  return writingOrder.every((locale) => (some[locale] ?? '') === (others[locale] ?? ''));
+}
+
+/** Over which draft is written. Where another version holds by now there is none, if it is what was opened; else it is not known here. */
+function writtenOver({ number, hash, texts }: Opened, now: Agreement): string {
+  if (number === now.number) return hash;
+  return isSame(texts, now.texts) ? 'none' : NO_HASH;
+}
 
 function Written({ me, agreement }: { me: OutputOf<'Admin/Me'>; agreement: Agreement }) {
   const { kind, number, texts: published, draft } = agreement;
   const { message } = App.useApp();
   const queries = useQueryClient();
   const key = draftKey(me.account, `agreement ${kind}`);
-  const [found] = useState(() => findDraft<Typed>(key));
-  const [texts, setTexts] = useState<Texts>(found?.texts ?? draft?.texts ?? published);
+  const [found, setFound] = useState(() => findDraft<Typed>(key));
   /** The draft that is edited here; somebody else's newer one stands in `draft`. */
-  const [opened, setOpened] = useState(found?.opened ?? { number, hash: draft?.hash ?? 'none' });
+  const [opened, setOpened] = useState(found?.opened ?? openedOf(agreement));
+  const [texts, setTexts] = useState<Texts>(found?.texts ?? opened.texts);
   const { busy, failure, run } = useAction();
   const isEditor = mayCall(me.role, 'Admin/AgreementSave');
-  const kept = draft?.texts ?? published;
-  const isKept = writingOrder.every((locale) => (texts[locale] ?? '') === (kept[locale] ?? ''));
-  useKeptDraft(key, isKept ? undefined : { texts, opened });
+  const now = openedOf(agreement);
+  const isKept = isSame(texts, now.texts);
+  const isTyped = !isSame(texts, opened.texts);
+  useKeptDraft(key, isTyped && !isKept ? { texts, opened } : undefined);
+  const [seen, setSeen] = useState(agreement);
+  if (seen !== agreement && !busy) {
+    setSeen(agreement);
+    // Where nothing was typed, what somebody else keeps or publishes stands here, too.
+    if (!isTyped || isKept) {
+      setOpened(now);
+      setTexts(now.texts);
+    }
+  }
 
   const keep = (next: Texts): void =>
     void run(async () => {
       try {
-        // What was published meanwhile is no draft any more.
-        const before = opened.number === number ? opened.hash : 'none';
-        const made = await call('Admin/AgreementSave', { kind, texts: next, draft: before });
-        setOpened({ number: made.number, hash: made.draft?.hash ?? 'none' });
+        const before = writtenOver(opened, agreement);
+        const made = openedOf(await call('Admin/AgreementSave', { kind, texts: next, draft: before }));
+        setOpened(made);
+        setFound(undefined);
         // As the server keeps it, but for what was typed since.
-        setTexts((now) => (now === texts ? (made.draft?.texts ?? made.texts) : now));
+        setTexts((typed) => (typed === texts ? made.texts : typed));
         void message.success(t('agreementKept'));
       } finally {
         for (const path of refreshes) await queries.invalidateQueries({ queryKey: [path] });

@@ -57,9 +57,13 @@ function openAgreements(
     'Admin/DryRun': () => testDryRun({ entries: [], everyone: true }),
     ...answers,
   });
-  drawScreen(<AgreementsScreen />);
+  queries = drawScreen(<AgreementsScreen />);
   return asked;
 }
+let queries: ReturnType<typeof drawScreen>;
+const away = (): never => {
+  throw new TestRefusal('request.unavailable', 'The service is not available now.');
+};
 
 test('refuses: support reads, and writes nothing', async () => {
   openAgreements('support');
@@ -90,6 +94,42 @@ test('refuses: to write over what somebody else kept; what was typed stays to be
   await waitFor(() => expect(screen.queryByLabelText('Text')).toBeNull());
   fireEvent.click(screen.getByText('Risk disclosure'));
   expect((await screen.findByLabelText<HTMLInputElement>('Text')).value).toBe('Of the other');
+});
+
+test('refuses: to take away what was typed when the server does not answer, or another version came', async () => {
+  let agreement: typeof whole | undefined = whole;
+  const asked = openAgreements('admin', undefined, {
+    'Admin/Agreement': () => agreement ?? away(),
+    'Admin/AgreementSave': () => away(),
+  });
+  fireEvent.click(await screen.findByText('Risk disclosure'));
+  fireEvent.change(await screen.findByLabelText('Text'), { target: { value: 'Mine' } });
+  agreement = undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the draft' }));
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('Mine');
+  expect(sessionStorage.length).toBe(1);
+  // Somebody published meanwhile: over what holds now nothing is written that began with the former.
+  agreement = { ...whole, number: 3, texts: { ...texts, en: 'In force' } };
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the draft' }));
+  await waitFor(() => expect(screen.queryByText(/^Below is what was read at/)).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the draft' }));
+  const drafts = () =>
+    asked.filter(({ path }) => path === 'Admin/AgreementSave').map((one) => one.input['draft']);
+  await waitFor(() => expect(drafts()).toEqual(['none', 'none', '0'.repeat(64)]));
+  expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('Mine');
+});
+
+test('behavior: where nothing was typed, what somebody else publishes stands there and is no draft', async () => {
+  let agreement = whole;
+  openAgreements('admin', undefined, { 'Admin/Agreement': () => agreement });
+  fireEvent.click(await screen.findByText('Risk disclosure'));
+  await screen.findByLabelText('Text');
+  agreement = { ...whole, number: 3, texts: { ...texts, en: 'In force' } };
+  await queries.invalidateQueries();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('In force'));
+  expect(screen.getByRole('button', { name: 'Keep the draft' }).hasAttribute('disabled')).toBe(true);
+  expect(sessionStorage.length).toBe(0);
 });
 
 test('behavior: back to what holds, the form shows what holds', async () => {

@@ -3,6 +3,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Skeleton, Table } from 'antd';
 import { useState } from 'react';
+import { Failure } from '../parts/list-table.tsx';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
@@ -64,13 +65,17 @@ export function AgreementsScreen() {
 }
 
 function Known({ kind }: { kind: AgreementKind }) {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Agreement', kind],
     queryFn: () => call('Admin/Agreement', { kind }),
     // Opened again it is read anew: the form begins with what is there then.
     gcTime: 0,
   });
-  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  // What somebody else keeps or publishes meanwhile does not take away what is being written (decision 0231).
-  return data ? <AgreementForm key={kind} agreement={data} /> : <Skeleton active />;
+  // What somebody else keeps or publishes meanwhile does not take away what is being written (decision 0231), nor does an answer that fails.
+  return (
+    <>
+      <Failure error={error} readAt={dataUpdatedAt} />
+      {data ? <AgreementForm key={kind} agreement={data} /> : !error && <Skeleton active />}
+    </>
+  );
 }

@@ -67,11 +67,11 @@ type Typed = { draft: Draft; times: Times };
 function Written({ me, article, onDone }: Props & { me: OutputOf<'Admin/Me'> }) {
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const key = draftKey(me.account, `news ${article?.id ?? 'new'}`);
-  const [found] = useState(() => findDraft<Typed>(key));
+  const [saved, setSaved] = useState(article);
+  const key = draftKey(me.account, `news ${saved?.id ?? 'new'}`);
+  const [found, setFound] = useState(() => findDraft<Typed>(key));
   const [draft, setDraft] = useState(found?.draft ?? draftOf(article));
   const [times, setTimes] = useState(found?.times ?? timesOf(article));
-  const [saved, setSaved] = useState(article);
   const { busy, failure, run } = useAction();
   const isAsKept = isKept(saved, draft, times);
   useKeptDraft(key, isAsKept ? undefined : { draft, times });
@@ -97,6 +97,7 @@ function Written({ me, article, onDone }: Props & { me: OutputOf<'Admin/Me'> }) 
         ...(until === undefined ? {} : { until }),
       });
       setSaved(kept);
+      setFound(undefined);
       setDraft(draftOf(kept));
       setTimes(timesOf(kept));
       return t('articleSaved');

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { useSession } from '../platform/session.ts';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
@@ -31,12 +31,16 @@ const row: OutputOf<'Admin/News'> = {
 };
 const whole = { ...row, titles: { en: row.title }, contents: { en: '<p>Text</p>' }, picurl: '' };
 
-function openNews(role: OperatorRole, save = (): OutputOf<'Admin/NewsFirst'> => whole): Asked[] {
+function openNews(
+  role: OperatorRole,
+  save = (): OutputOf<'Admin/NewsFirst'> => whole,
+  first = (): OutputOf<'Admin/NewsFirst'> => whole,
+): Asked[] {
   location.hash = '#/news';
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/News': () => ({ list: [row] }),
-    'Admin/NewsFirst': () => whole,
+    'Admin/NewsFirst': first,
     'Admin/NewsSave': save,
     'Admin/NewsState': () => ({ ...row, state: 'published' }),
   });
@@ -134,6 +138,39 @@ test('behavior: what was typed outlives a session that ended; who closes the for
   await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
   fireEvent.click(screen.getByText('Reading offline'));
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Reading offline');
+});
+
+test('behavior: of a new article that was kept once, what was typed since is found where the article is', async () => {
+  useSession.getState().start('token');
+  openNews('content');
+  fireEvent.click(await screen.findByRole('button', { name: 'New article' }));
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'First' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe(row.title));
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Typed since' } });
+  useSession.getState().end();
+  cleanup();
+  openNews('content');
+  fireEvent.click(await screen.findByText(row.title));
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Typed since');
+});
+
+test('refuses: to take away what was typed when the article cannot be read again, or the storage is full', async () => {
+  let isAway = false;
+  const away = (): never => {
+    throw new TestRefusal('request.unavailable', 'The service is not available now.');
+  };
+  openNews('content', away, () => (isAway ? away() : whole));
+  fireEvent.click(await screen.findByText(row.title));
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  onTestFinished(() => full.mockRestore());
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'An hour of work' } });
+  isAway = true;
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('An hour of work');
 });
 
 test('behavior: the same picture can be chosen again after it failed', async () => {

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Skeleton, Tag } from 'antd';
+import { Button, Drawer, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { useMe } from '../platform/use-me.ts';
@@ -95,12 +95,17 @@ export function NewsScreen() {
 }
 
 function Known({ id }: { id: string }) {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/NewsFirst', id],
     queryFn: () => call('Admin/NewsFirst', { id }),
     // What is being written is not replaced by what was read before.
     staleTime: Infinity,
   });
-  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  return data ? <ArticleForm key={data.id} article={data} /> : <Skeleton active />;
+  return (
+    <>
+      {/* What is being written stays when it cannot be read again. */}
+      <Failure error={error} readAt={dataUpdatedAt} />
+      {data ? <ArticleForm key={data.id} article={data} /> : !error && <Skeleton active />}
+    </>
+  );
 }

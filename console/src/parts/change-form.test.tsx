@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { serveTest } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import { ChangeForm } from './change-form.tsx';
 import { testDryRun, testProposal } from './test-proposal.ts';
 
@@ -33,4 +33,34 @@ test('refuses: to put another proposal under the hand that confirms; it is read 
       hash,
     }),
   );
+});
+
+test('refuses: to take away what was read and typed when the list is not answered', async () => {
+  let isAway = false;
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
+    'Admin/Proposals': () => {
+      if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+      return { list: [testProposal()] };
+    },
+  });
+  const queries = drawScreen(<ChangeForm kind="halt" subject="7" choices={[]} refreshes={[]} />);
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'not what was agreed' } });
+  isAway = true;
+  await queries.invalidateQueries({ queryKey: ['Admin/Proposals'] });
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('not what was agreed');
+});
+
+test('behavior: nobody is asked to read what they proposed anew themselves', async () => {
+  let own = testProposal({ maker: 'operator-one' });
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
+    'Admin/Proposals': () => ({ list: [own] }),
+  });
+  const queries = drawScreen(<ChangeForm kind="halt" subject="7" choices={[]} refreshes={[]} />);
+  expect(await screen.findByText(/found in the log of the key/)).toBeDefined();
+  own = testProposal({ maker: 'operator-one', id: 'prp_two', reason: 'found twice' });
+  await queries.invalidateQueries({ queryKey: ['Admin/Proposals'] });
+  expect(await screen.findByText(/found twice/)).toBeDefined();
 });

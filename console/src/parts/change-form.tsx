@@ -11,6 +11,7 @@ import { exactTime } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
 import { DryRunView } from './dry-run-view.tsx';
+import { Failure } from './list-table.tsx';
 
 type Change = InputOf<'Admin/DryRun'>;
 export type Proposal = OutputOf<'Admin/Proposals'>;
@@ -35,34 +36,47 @@ type Props = Pick<Change, 'kind' | 'subject'> & {
  */
 export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props) {
   const me = useMe();
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Proposals', { kind }],
     queryFn: () => call('Admin/Proposals', { kind, pageSize: 200 }),
     refetchInterval: REFETCH_MS,
   });
   const queries = useQueryClient();
-  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  if (me === undefined || data === undefined) return null;
+  if (data === undefined) return <Failure error={error} readAt={dataUpdatedAt} />;
+  if (me === undefined) return null;
   const refresh = async (): Promise<void> => {
     for (const path of ['Admin/Proposals', 'Admin/Queues', ...refreshes])
       await queries.invalidateQueries({ queryKey: [path] });
   };
   const open = data.list.find((one) => one.subject === subject && one.status === 'open');
-  if (open)
-    return (
-      <ReadFirst key={subject} id={open.id} maker={open.maker}>
-        <OpenProposal proposal={open} onDone={refresh} />
-      </ReadFirst>
-    );
-  if (!mayCall(me.role, 'Admin/Propose'))
-    return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
-  return <Propose kind={kind} subject={subject} choices={choices} fields={fields} onDone={refresh} />;
+  const isMaker = mayCall(me.role, 'Admin/Propose');
+  return (
+    <>
+      {/* What is typed, and what was read, stays when the list cannot be read again. */}
+      <Failure error={error} readAt={dataUpdatedAt} />
+      {open && (
+        <ReadFirst key={subject} id={open.id} maker={open.maker}>
+          <OpenProposal proposal={open} onDone={refresh} />
+        </ReadFirst>
+      )}
+      {!open && isMaker && (
+        <Propose kind={kind} subject={subject} choices={choices} fields={fields} onDone={refresh} />
+      )}
+      {!open && !isMaker && (
+        <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />
+      )}
+    </>
+  );
 }
 
-/** What one reads does not become another proposal under the hand that confirms: that one is shown when it is asked for. */
+/**
+ * What one reads does not become another proposal under the hand that confirms: that one is shown when it is asked for. One's own
+ * is known, and is confirmed by others.
+ */
 export function ReadFirst({ id, maker, children }: { id: string; maker: string; children: ReactNode }) {
+  const me = useMe();
   const [read, setRead] = useState(id);
-  if (id === read) return children;
+  if (id === read || maker === me?.account) return children;
   return (
     <Alert
       type="warning"

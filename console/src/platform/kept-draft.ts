@@ -11,6 +11,15 @@ export function findDraft<T>(key: string): T | undefined {
   return text === null ? undefined : (JSON.parse(text) as T);
 }
 
+/** Where the storage is full nothing is kept: it would be no reason to take the form away. */
+function keep(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    sessionStorage.removeItem(key);
+  }
+}
+
 /**
  * Keeps what is typed in this tab, for the same operator after the next login (decision 0300); undefined: nothing that the server does
  * not have. A form that is closed drops it.
@@ -19,7 +28,7 @@ export function useKeptDraft(key: string, typed: object | undefined): void {
   const text = typed && JSON.stringify(typed);
   useEffect(() => {
     if (text === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
+    else keep(key, text);
   }, [key, text]);
   useEffect(
     () => () => {

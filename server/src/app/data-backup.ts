@@ -1,5 +1,5 @@
 import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { RESTORED_COPY } from '@openmere/core/ledger/halt.ts';
 import { z } from 'zod';
 import { readChainHeads } from '../ledger/chain.ts';
@@ -76,12 +76,16 @@ export async function makeCopy(dataDir: string, target: string): Promise<string[
   return links;
 }
 
-async function listLinks(dataDir: string): Promise<string[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isSymbolicLink())
-    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)));
-  return paths.filter((path) => !LEFT_OUT.has(path.split(sep)[0] ?? ''));
+async function listLinks(dataDir: string, folder = ''): Promise<string[]> {
+  const links: string[] = [];
+  for (const entry of await readdir(join(dataDir, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    // In the cluster that runs folders come and go.
+    if (LEFT_OUT.has(path)) continue;
+    if (entry.isSymbolicLink()) links.push(path);
+    if (entry.isDirectory()) links.push(...(await listLinks(dataDir, path)));
+  }
+  return links;
 }
 
 /**

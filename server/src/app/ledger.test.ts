@@ -44,6 +44,9 @@ test('refuses: a folder without an installation, in which it makes nothing', asy
   const dir = await mkdtemp(join(tmpdir(), 'openmere-ledger-'));
   const wrong = await runWith({ DATABASE_URL: '', OPENMERE_DATA: dir }, ['verify']);
   expect(wrong).toEqual({ code: 1, lines: [`there is no installation in ${dir}`] });
+  const nowhere = join(dir, 'data');
+  const missing = await runWith({ DATABASE_URL: '', OPENMERE_DATA: nowhere }, ['verify']);
+  expect(missing.lines).toEqual([`there is no installation in ${nowhere}`]);
   expect(await readdir(dir)).toEqual([]);
   await rm(dir, { recursive: true });
 });

@@ -140,6 +140,7 @@ const bad: [name: string, change: Change, refusal: string][] = [
   ['secrets that others read', { facts: { openFiles: ['/srv/secrets.json'] } }, 'file.open'],
   ['certificates not checked', { facts: { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } } }, 'tls.off'],
   ['a misspelt variable', { facts: { env: { OPENMERE_CONSOLE_NETWORK: '10.0.0.0/8' } } }, 'variable.unknown'],
+  ['a port under a name that is not read', { facts: { env: { OPENMERE_PORT: '8080' } } }, 'variable.unknown'],
   ['an open debugger', { facts: { env: { NODE_OPTIONS: '--inspect=0.0.0.0' } } }, 'debugger'],
 ];
 
@@ -162,6 +163,20 @@ describe('production', () => {
 
   test('behavior: every variable that is read is a known one, and what npm start says of itself', () => {
     const env = { ...goodEnv, OPENMERE_PARENT: '1', OPENMERE_LOG: 'info' };
+    expect(checkVariables(readConfig(env), env)).toEqual([]);
+  });
+
+  test('behavior: what nobody typed is not misspelt: names that a cluster gives, and the one of the deployment', () => {
+    const given = {
+      OPENMERE_SERVICE_HOST: '10.96.0.7',
+      OPENMERE_API_SERVICE_PORT: '8080',
+      OPENMERE_API_SERVICE_PORT_HTTP: '8080',
+      OPENMERE_PORT: 'tcp://10.96.0.7:8080',
+      OPENMERE_PORT_8080_TCP: 'tcp://10.96.0.7:8080',
+      OPENMERE_PORT_8080_TCP_ADDR: '10.96.0.7',
+      OPENMERE_DEPLOYER_KEY_FILE: '/srv/deployer.key',
+    };
+    const env = { ...goodEnv, ...given };
     expect(checkVariables(readConfig(env), env)).toEqual([]);
   });
 

@@ -237,10 +237,19 @@ const checkMail: VariableCheck = ({ mail }) => {
   return found;
 };
 
+/** What a cluster tells every container of a service that is called openmere, or openmere-api: names, and addresses as values. */
+const SERVICE_NAME = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;
+const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
+/** Of `deploy-bsc.ts`, which is called with the same variables. */
+const KEY_OF_DEPLOYMENT = 'OPENMERE_DEPLOYER_KEY_FILE';
+
 /** One that is misspelt would be left out without a word: a console open to everybody, or nobody who is called. */
 const checkNames: VariableCheck = (_config, env) =>
-  Object.keys(env)
-    .filter((name) => name.startsWith('OPENMERE_') && !variableNames.has(name))
+  Object.entries(env)
+    .filter(([name]) => name.startsWith('OPENMERE_') && !variableNames.has(name))
+    .filter(([name]) => name !== KEY_OF_DEPLOYMENT && !SERVICE_NAME.test(name))
+    .filter(([name, value = '']) => !(name.endsWith('_PORT') && SERVICE_ADDRESS.test(value)))
+    .map(([name]) => name)
     .map((name) => refusal('variable.unknown', `${name}: this program has no such variable`));
 
 const checkRuntime: VariableCheck = (config, env) => {

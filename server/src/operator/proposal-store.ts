@@ -160,8 +160,12 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
   }));
 }
 
-const isEndedWithAccess = ({ end_reason: reason }: Pick<Proposal, 'end_reason'>): boolean =>
-  ENDED_WITH_ACCESS.some((one) => one === reason);
+/** A refusal may be given the same words by whoever refused. */
+const isEndedWithAccess = ({
+  status,
+  end_reason: reason,
+}: Pick<Proposal, 'status' | 'end_reason'>): boolean =>
+  status === 'withdrawn' && ENDED_WITH_ACCESS.some((one) => one === reason);
 
 /** One end of a halt at a time, until commit. */
 export async function lockHaltApproval(tx: Tx): Promise<void> {
