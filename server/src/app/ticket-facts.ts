@@ -20,10 +20,6 @@ import { listWithdrawals } from '../withdrawal/list.ts';
 
 type Line = TicketFacts['lines'][number];
 
-/** Transfers are found among one's newest: they stand in the ledger, which knows no member's transfer by its id. */
-const TRANSFERS_PAGE = 100;
-const TRANSFER_PAGES = 10;
-
 const money = (key: Line['key'], value: string, coinid: string): Line[] => [{ key, value, coinid }];
 /** What is not there is left out. */
 const text = (key: Line['key'], value: string | null | undefined): Line[] =>
@@ -69,16 +65,10 @@ const readFiat: FactReaders['fiat'] = async ({ tx, actor }, id) => {
 };
 
 const readTransfer: FactReaders['transfer'] = async (ctx, id) => {
-  let cursor: string | undefined;
-  for (let page = 0; page < TRANSFER_PAGES; page += 1) {
-    const found = await listTransfers(ctx, { pageSize: TRANSFERS_PAGE, cursor });
-    const row = found.list.find((one) => one.id === id);
-    if (row)
-      return { time: row.time, status: row.status, lines: [...sums(row), ...text('note', row.description)] };
-    ({ cursor } = found);
-    if (cursor === undefined) return undefined;
-  }
-  return undefined;
+  const { list } = await listTransfers(ctx, { id });
+  const [row] = list;
+  if (!row) return undefined;
+  return { time: row.time, status: row.status, lines: [...sums(row), ...text('note', row.description)] };
 };
 
 const readOrder: FactReaders['order'] = async ({ tx, actor }, id) => {

@@ -95,6 +95,31 @@ test('refuses: records and tickets of others like unknown ones (T06)', async () 
   expect((await one(anna, id))?.status).toBe('open');
 });
 
+test('behavior: both sides of a transfer ask about it, nobody else does', async () => {
+  const [anna, bert, carol] = [
+    await addPerson(app, { coins: 100 }),
+    await addPerson(app),
+    await addPerson(app),
+  ];
+  const { invitationcode } = (await bert.ask<{ invitationcode: string }>('Users/Info')).data;
+  const { data } = await anna.ask<{ id: string }>('Wallet/Transfer', {
+    requestId: randomUUID(),
+    coinid: 'USDT',
+    amount: '20',
+    target: invitationcode,
+    paypassword: await app.seal('Wallet/Transfer', RIGHT_PAYPASSWORD),
+  });
+  const about = `transfer:${data.id}`;
+  for (const who of [anna, bert])
+    expect((await who.ask<{ lines: object[] }>('Ticket/About', { about })).data.lines).toMatchObject([
+      { key: 'amount', value: '20', coinid: 'USDT' },
+      { key: 'received', value: '19.9' },
+      { key: 'fee', value: '0.1' },
+      { key: 'note' },
+    ]);
+  expect((await carol.ask('Ticket/About', { about })).reason).toBe('support.norecord');
+});
+
 test('refuses: a sixth ticket, the thirty-first message of an hour, and another request under one key', async () => {
   const anna = await addPerson(app);
   const requestId = randomUUID();
