@@ -94,10 +94,6 @@ async function closeToOthers(client: pg.Client, database: string, owners: readon
   await client.query(`revoke all on database ${name} from public`);
   const logins = owners.map((owner) => client.escapeIdentifier(loginName(database, owner))).join(', ');
   await client.query(`grant connect on database ${name} to ${logins}`);
-  if (!owners.includes('readonly')) return;
-  // The ledger's replay adds up into a table of its own.
-  const readonly = client.escapeIdentifier(loginName(database, 'readonly'));
-  await client.query(`grant temporary on database ${name} to ${readonly}`);
 }
 
 /**
