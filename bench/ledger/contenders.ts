@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
@@ -20,6 +22,7 @@ export type Contender = {
 
 const START_COINS = 1_000_000n;
 const PLAIN_CONNECTIONS = 32;
+const PGLEDGER_CONNECTIONS = 20;
 
 /**
  * The ledger of the house behind its gatherer. `run` keeps the funding apart from that of other processes on the same
@@ -100,6 +103,29 @@ export async function plainLedger(url: string): Promise<Contender> {
         client.release();
       }
     },
+    close: () => database.close(),
+  };
+}
+
+/**
+ * pgledger, the public ledger in PL/pgSQL, with the number of connections of its own performance check. `folder` holds its
+ * `pgledger.sql` and the `uuid-to-ulid.sql` that it needs: neither is ours to ship, so whoever wants the figure brings them.
+ */
+export async function pgledger(url: string, folder: string): Promise<Contender> {
+  const database = createDatabase(url, 'owner', { max: PGLEDGER_CONNECTIONS });
+  for (const file of ['uuid-to-ulid.sql', 'pgledger.sql'])
+    await database.pool.query(await readFile(join(folder, file), 'utf8'));
+  const { rows: accounts } = await database.pool.query<{ id: string }>(
+    `select (pgledger_create_account('member ' || i, 'USDT')).id from generate_series(1, ${ACCOUNT_COUNT}) i`,
+  );
+  return {
+    name: 'pgledger',
+    transfer: ({ from, to, amount }) =>
+      database.pool.query({
+        name: 'transfer',
+        text: 'select id from pgledger_create_transfer($1, $2, $3)',
+        values: [accounts[from]?.id, accounts[to]?.id, amount],
+      }),
     close: () => database.close(),
   };
 }

@@ -10,7 +10,7 @@ import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
 import { migrate } from '@openmere/server/platform/db/migrate.ts';
 import { administer, withDatabase } from '@openmere/server/platform/db/test-database.ts';
-import { bareRows, openmereLedger, plainLedger, tpcB } from './contenders.ts';
+import { bareRows, openmereLedger, pgledger, plainLedger, tpcB } from './contenders.ts';
 import type { Contender, TpcB } from './contenders.ts';
 import { startProcesses } from './processes.ts';
 import type { Processes } from './processes.ts';
@@ -18,8 +18,9 @@ import { closedLoop, drawTransfer, openLoop } from './workload.ts';
 import type { Measure, Spread } from './workload.ts';
 
 /**
- * `node bench/ledger/run.ts [--short] [--quick] [--ms 3000] [--rounds 3]`: prints a table; nothing else should run on the
- * machine. `--short` measures the figures that have a goal, in under two minutes; `--quick` is a smoke test.
+ * `node bench/ledger/run.ts [--short] [--quick] [--ms 3000] [--rounds 3] [--pgledger FOLDER]`: prints a table; nothing else should run on the
+ * machine. `--short` measures the figures that have a goal, in under two minutes; `--quick` is a smoke test. With `--pgledger` also
+ * pgledger, whose two files the folder holds (README).
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values: options } = parseArgs({
     short: { type: 'boolean' },
     ms: { type: 'string' },
     rounds: { type: 'string' },
+    pgledger: { type: 'string' },
   },
 });
 const quick = options.quick === true;
@@ -84,6 +86,11 @@ function printRatios(tpcb: number[], bytes: number): void {
   const open = cells.get(['openmere', 'uniform', `${OFFERED_PER_SECOND}/s offered`].join())?.measures ?? [];
   print('\n| goal | reached: median (min–max) |\n| --- | --- |');
   print(`| ≥ 12 × TPC-B (${range(tpcb)} /s) at ${MOST} callers | ${range(each(tpcb))} × |`);
+  const rival = rates('pgledger', 'uniform', MOST);
+  if (rival.length > 0) {
+    print(`| ≥ 20 × pgledger at ${MOST} callers | ${range(each(rival))} × |`);
+    print(`| over pgledger at 256 callers | ${range(each(rival, rates('openmere', 'uniform', 256)))} × |`);
+  }
   print(
     `| over one transaction each at ${MOST} callers | ${range(each(rates('one transaction each', 'uniform', MOST)))} × |`,
   );
@@ -113,6 +120,7 @@ type Contenders = {
   plain: Contender;
   bare: Contender;
   told: Contender;
+  theirs: Contender | undefined;
   reference: TpcB;
   several: Map<number, Processes>;
 };
@@ -127,7 +135,8 @@ async function startEven({ pool }: Database, warmUp: () => Promise<unknown>): Pr
 }
 
 /** TPC-B is measured right before the figure that is compared with it, because machines drift. */
-async function measureRound({ ours, plain, bare, told, reference, several }: Contenders): Promise<number> {
+async function measureRound(contenders: Contenders): Promise<number> {
+  const { ours, plain, bare, told, theirs, reference, several } = contenders;
   const { database } = ours;
   const one = async ({ name, transfer }: Contender, spread: Spread, callers: number): Promise<void> => {
     const call = (): Promise<unknown> => transfer(drawTransfer(spread));
@@ -144,6 +153,7 @@ async function measureRound({ ours, plain, bare, told, reference, several }: Con
     if (!short || callers === MOST) await one(ours, 'hot', callers);
     if (!short || callers === MOST) await one(plain, 'uniform', callers);
     if (callers === MOST) await one(bare, 'uniform', callers);
+    if (theirs && callers === MOST) await one(theirs, 'uniform', callers);
     if (!short) await one(plain, 'hot', callers);
   }
   for (const { name, transfer } of [ours, bare]) {
@@ -180,6 +190,7 @@ async function main(url: string): Promise<void> {
     'create database bench_ours',
     'create database bench_told',
     'create database bench_plain',
+    'create database bench_pgledger',
     'create database bench_tpcb',
   ]);
   await Promise.all(['bench_ours', 'bench_told'].map((name) => migrate(withDatabase(url, name))));
@@ -187,6 +198,9 @@ async function main(url: string): Promise<void> {
   const told = await openmereLedger(withDatabase(url, 'bench_told'), '', announcePosted);
   const plain = await plainLedger(withDatabase(url, 'bench_plain'));
   const bare = await bareRows(withDatabase(url, 'bench_plain'));
+  const theirs = options.pgledger
+    ? await pgledger(withDatabase(url, 'bench_pgledger'), options.pgledger)
+    : undefined;
   const reference = await tpcB(withDatabase(url, 'bench_tpcb'));
   const several = new Map<number, Processes>();
   for (const count of processCounts)
@@ -195,7 +209,7 @@ async function main(url: string): Promise<void> {
   const load = loadavg()[0] ?? 0;
   const tpcb: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    tpcb.push(await measureRound({ ours, plain, bare, told, reference, several }));
+    tpcb.push(await measureRound({ ours, plain, bare, told, theirs, reference, several }));
   }
   const { rows } = await ours.database.pool.query<{ version: string }>('select version()');
   print(
@@ -209,7 +223,7 @@ async function main(url: string): Promise<void> {
   printRatios(tpcb, await bytesPerTransfer(ours.database));
   const { rows: count, findings } = await reconcileLedger(ours.database.db);
   print(`\nReconciled after it all: ${count} rows, ${findings.length} findings.`);
-  const closing = [ours, plain, bare, told, reference, ...several.values()];
+  const closing = [ours, plain, bare, told, reference, ...(theirs ? [theirs] : []), ...several.values()];
   await Promise.all(closing.map((one) => one.close()));
   if (findings.length > 0) process.exitCode = 1;
 }
