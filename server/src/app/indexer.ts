@@ -82,7 +82,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   let noted = 0;
   const readMarket = async (polled: Polled): Promise<void> => {
     await feed.onPolled(polled);
-    if (polled.more || Date.now() - noted < MARKET_NOTE_MS) return;
+    if (!polled.isCurrent || Date.now() - noted < MARKET_NOTE_MS) return;
     noted = Date.now();
     await recordSuccess(db, 'market-read', MARKET_LATE_MS);
   };

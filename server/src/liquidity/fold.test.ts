@@ -39,6 +39,12 @@ test('refuses: to go below zero where forerunners are missing', () => {
   expect(fold({ ...add(1n, 1n, 1n), lp: 0n })).toEqual(noHolding);
 });
 
+test('refuses: two holds of one number: a removal that a reorganisation took has given its own to the one that came instead', () => {
+  expect(fold(remove(1n, 0n, 30n, 1n), remove(1n, 0n, 20n, 1n)).holds).toEqual([
+    { id: 1n, amount: 20n, releaseAt: until },
+  ]);
+});
+
 test('property: re-adding empties the oldest holds first, whatever their order of arrival', () => {
   const holds = (left: Holding) => left.holds.map(({ id, amount }) => [id, amount]);
   const start = [remove(1n, 0n, 30n, 2n), remove(1n, 0n, 20n, 1n), remove(1n, 0n, 10n, 3n)];

@@ -99,7 +99,8 @@ function takeOut(holding: Holding, record: Folded): Holding {
     counted: nextPaidAfterRemoval(holding.counted, lp, own),
   };
   if (amount === 0n || id === null || releaseAt === null) return left;
-  const holds = [...holding.holds, { id, amount, releaseAt }];
+  // One that has the same number was of blocks that a reorganisation took: the desk counts them up.
+  const holds = [...holding.holds.filter((hold) => hold.id !== id), { id, amount, releaseAt }];
   return { ...left, holds: holds.sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 

@@ -40,7 +40,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('chain_handler',          's',    'siu',               's',    '-',   's'),
   ('chain_log',              '-',    'si',                '-',    '-',   's'),
   ('chain_orphan',           'su',   'siu',               's',    '-',   's'),
-  ('chain_rescan',           '-',    'su',                'si',   '-',   's'),
+  ('chain_rescan',           '-',    'siu',               'si',   '-',   's'),
   ('cold_address',           '-',    'si',                'i',    '-',   's'),
   ('config',                 'siu',  's',                 's',    's',   's'),
   ('config_history',         's',    '-',                 '-',    '-',   's'),

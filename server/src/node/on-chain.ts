@@ -5,14 +5,17 @@ import { nodeMedalMoved } from '@openmere/core/node/contract.ts';
 import { nodeTypes } from '@openmere/core/node/rules.ts';
 import type { NodeType } from '@openmere/core/node/rules.ts';
 import { findOwners } from '../member/store.ts';
+import { askRescan } from '../platform/chain/cursor-store.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordUsesOfWallets } from '../team/record-use.ts';
-import { findMedal, insertMedal, moveMedal } from './store.ts';
+import { insertMedal, moveMedal } from './store.ts';
 
+/** As far back a missing transfer is looked for, some hours of BSC: whole blocks are read, and what else is asked for waits. */
+const RESCAN_BLOCKS = 20_000n;
 const readMoved = eventReader(medalAbi, 'Transfer');
 const ZERO: Hex = `0x${'0'.repeat(40)}`;
 /** The last id of each kind (Medal.typeOf): ids tell the kind. */
@@ -66,10 +69,14 @@ async function settle(tx: Tx, log: ChainLog): Promise<void> {
     const use = { kind: 'node', wallet: to, value: prices[type], time: blockTime } as const;
     if (isNew) await recordUsesOfWallets({ tx }, [use]);
   }
-  if (!(await findMedal(tx, chain_id, tokenId))) return;
   const place = { chain_id, token_id: tokenId, block_number, log_index: log.logIndex };
-  const before = await moveMedal(tx, { ...place, holder: to, tx_hash, from_at: blockTime, until_at: null });
-  await announce(tx, { to, before, tokenId, type, hash: tx_hash });
+  const holding = { ...place, holder: to, tx_hash, from_at: blockTime, until_at: null };
+  const { before, isHeld, gap } = await moveMedal(tx, holding, event.from as Hex);
+  // No reserve differs by it, so nothing else would ask.
+  const since = block_number > RESCAN_BLOCKS ? block_number - RESCAN_BLOCKS : 0n;
+  if (gap !== undefined)
+    await askRescan(tx, chain_id, gap > since ? gap : since, `medal ${tokenId}: a transfer was left out`);
+  if (isHeld) await announce(tx, { to, before, tokenId, type, hash: tx_hash });
 }
 
 async function announce(

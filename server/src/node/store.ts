@@ -5,6 +5,8 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Medal, NodeHoldingTable, NodeMedalTable, NodeSale } from './tables.ts';
 
+const NOBODY: Hex = `0x${'0'.repeat(40)}`;
+
 /** Keeps a subscription; the same log again changes nothing. @returns whether it is new. */
 export async function insertMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Promise<boolean> {
   const added = await tx
@@ -16,27 +18,45 @@ export async function insertMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Pr
   return added !== undefined;
 }
 
-/** Who held it before holds it no longer, whoever gets it holds it from now on. */
-export async function moveMedal(tx: Tx, to: NodeHoldingTable): Promise<Hex | undefined> {
-  const before = await tx
-    .updateTable('node_holding')
-    .set({ until_at: to.from_at })
-    .where('chain_id', '=', to.chain_id)
-    .where('token_id', '=', to.token_id)
-    .where('until_at', 'is', null)
-    .returning('holder')
-    .executeTakeFirst();
-  await tx.insertInto('node_holding').values(to).execute();
-  return before?.holder;
-}
-
-export async function findMedal(db: Db | Tx, chainId: number, tokenId: number): Promise<Medal | undefined> {
-  return db
-    .selectFrom('node_medal')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('token_id', '=', tokenId)
-    .executeTakeFirst();
+/**
+ * From its log on `to.holder` has the medal, until the next log that is known of it: one that was left out and comes late is put
+ * where it belongs. An address has one medal at a time, so whatever else is told of it ends here, or ends this.
+ * @param from whose it was by the log. @returns whose it was as far as known, whether it is the holder's now, and the block behind
+ * which a log must be missing (0: anywhere before).
+ */
+export async function moveMedal(
+  tx: Tx,
+  to: NodeHoldingTable,
+  from: Hex = NOBODY,
+): Promise<{ before: Hex | undefined; isHeld: boolean; gap: bigint | undefined }> {
+  const { chain_id, token_id, block_number, log_index, holder, from_at } = to;
+  const place = sql`(${block_number}::int8, ${log_index}::int4)`;
+  const { rows: earlier } = await sql<{ token_id: number; holder: Hex; block_number: bigint }>`
+    with ended as (
+      update node_holding set until_at = greatest(from_at, ${from_at})
+      where chain_id = ${chain_id} and (token_id = ${token_id} or holder = ${holder}) and (block_number, log_index) < ${place}
+        and (until_at is null or until_at > greatest(from_at, ${from_at}))
+      returning token_id, holder, block_number)
+    (select token_id, holder, block_number from node_holding
+      where chain_id = ${chain_id} and token_id = ${token_id} and (block_number, log_index) < ${place}
+      order by block_number desc, log_index desc limit 1)
+    union all select * from ended where token_id <> ${token_id}`.execute(tx);
+  const { rows: later } = await sql<{ from_at: Date | null }>`
+    select min(from_at) as from_at from node_holding
+    where chain_id = ${chain_id} and (token_id = ${token_id} or holder = ${holder}) and (block_number, log_index) > ${place}`.execute(
+    tx,
+  );
+  const next = later[0]?.from_at ?? null;
+  const until_at = next !== null && next < from_at ? from_at : next;
+  await tx
+    .insertInto('node_holding')
+    .values({ ...to, until_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const before = earlier.find((one) => one.token_id === token_id)?.holder;
+  const odd = earlier.filter((one) => one.token_id !== token_id || one.holder !== from);
+  const gaps = odd.map((one) => one.block_number).concat(before === undefined && from !== NOBODY ? 0n : []);
+  return { before, isHeld: until_at === null, gap: gaps.sort((a, b) => (a < b ? -1 : 1))[0] };
 }
 
 export type HeldMedal = Medal & { came: Date; cameBy: Hex };

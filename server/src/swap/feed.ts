@@ -52,11 +52,14 @@ export class MarketFeed {
     }
   }
 
-  /** To be called after every good poll. */
+  /** To be called after every good poll. What is only read again, for hours perhaps, keeps nobody from the price of now. */
   async onPolled(polled: Polled): Promise<void> {
-    if (polled.more) return;
-    await this.#refresh(polled);
-    await this.#announceCandles();
+    if (!polled.isCurrent) return;
+    try {
+      await this.#refresh(polled);
+    } finally {
+      await this.#announceCandles();
+    }
   }
 
   async #refresh(polled: Polled): Promise<void> {

@@ -4,7 +4,7 @@ import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
-import { askRescan } from '../platform/chain/cursor-store.ts';
+import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { forgetSettings } from '../setting/read.ts';
@@ -137,6 +137,42 @@ test('refuses: a price far from the pool’s, for a swap that nearly costs nothi
   expect([first?.open, first?.trades, second?.trades, more.length]).toEqual([coin / 4n, 2, 1, 0]);
   for (const candle of [first, second]) expect([candle?.high, candle?.low].map(near)).toEqual([true, true]);
   await market.close();
+});
+
+/** The chain takes everything behind `common` back and goes on with `logs` instead, and two operators let the follower go back. */
+async function reorganise(of: SwapContext, common: number, logs: readonly Emitted[]): Promise<void> {
+  const { chain } = of;
+  const { chainId, blocks } = chain;
+  const cursor = await findChainState(of.db, chainId);
+  const height = blocks.length;
+  chain.unwind(height - 1 - common);
+  mineAt(of, start + common + 1, logs);
+  while (blocks.length < height) chain.mine();
+  const number = cursor?.number ?? 0n;
+  await sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
+      rollback_proposed_by, rollback_approved_by)
+    values (${chainId}, ${number}, ${cursor?.hash}, ${blocks[Number(number)]?.hash}, ${common}, ${blocks[common]?.hash},
+      'maker', 'checker')`.execute(of.owner);
+}
+
+test('refuses: to stand still where a reorganisation has put other logs at the places of those that are gone', async () => {
+  const other = await openSwapContext();
+  const open: Hex = `0x${'0b'.repeat(20)}`;
+  const change = (amount: bigint): Emitted[] => {
+    const txHash = newHash();
+    const made = lpMoved(nobody, anna, amount, txHash);
+    return [
+      made,
+      synced(amount * coin, coin, txHash),
+      { ...made, topics: lpMoved(anna, nobody, 1n).topics, address: open },
+    ];
+  };
+  mineAt(other, start + 1, change(5n));
+  await settle(other);
+  await reorganise(other, 0, change(7n));
+  await catchUp(other.follower());
+  expect(await points(other)).toMatchObject([{ block_number: 1n, reserve_open: 7n * coin }]);
+  await other.close();
 });
 
 test('behavior: the pool series follows reserves and LP, from the first units to protocol fees and burns', async () => {

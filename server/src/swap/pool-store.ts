@@ -11,7 +11,10 @@ export type PoolChange = { log: ChainLog } & (
   | { kind: 'lp'; change: bigint }
 );
 
-/** Writes the pool series for final changes in chain order; changes that were left out before are put in where they belong. */
+/**
+ * Writes the pool series for final changes in chain order; changes that were left out before are put in where they belong. What a
+ * reorganisation put at the place of another log is the pool's there from now on (decision 0303).
+ */
 export async function addPoolChanges(tx: Tx, chainId: number, changes: readonly PoolChange[]): Promise<void> {
   const first = changes[0];
   if (!first) return;
@@ -49,9 +52,8 @@ async function insertLpChanges(tx: Tx, chainId: number, changes: readonly PoolCh
   if (list.length === 0) return;
   await sql`insert into lp_change (chain_id, block_number, log_index, change)
     select ${chainId}, * from unnest(${list.map(({ log }) => log.blockNumber)}::int8[],
-      ${list.map(({ log }) => log.logIndex)}::int4[], ${list.map(({ change }) => change.toString())}::numeric[])`.execute(
-    tx,
-  );
+      ${list.map(({ log }) => log.logIndex)}::int4[], ${list.map(({ change }) => change.toString())}::numeric[])
+    on conflict do nothing`.execute(tx);
 }
 
 async function insertPoints(
@@ -71,7 +73,11 @@ async function insertPoints(
     select ${chainId}, * from unnest(${points.map(({ log }) => log.blockNumber)}::int8[],
       ${points.map(({ log }) => log.logIndex)}::int4[], ${points.map(({ log }) => log.blockTime)}::timestamptz[],
       ${points.map(({ usdt }) => usdt.toString())}::numeric[], ${points.map(({ open }) => open.toString())}::numeric[],
-      ${points.map((point) => point.total.toString())}::numeric[])`.execute(tx);
+      ${points.map((point) => point.total.toString())}::numeric[])
+    on conflict (chain_id, block_number, log_index) do update set block_time = excluded.block_time,
+      reserve_usdt = excluded.reserve_usdt, reserve_open = excluded.reserve_open, lp_total = excluded.lp_total`.execute(
+    tx,
+  );
 }
 
 /** LP totals of all points from a log on, from the changes themselves. `before`: the total just before it. */
@@ -101,7 +107,8 @@ export async function insertBurns(tx: Tx, chainId: number, burns: readonly Burn[
     select ${chainId}, * from unnest(${burns.map(({ log }) => log.blockNumber)}::int8[],
       ${burns.map(({ log }) => log.logIndex)}::int4[], ${burns.map(({ log }) => log.blockTime)}::timestamptz[],
       ${burns.map(({ log }) => log.txHash)}::text[], ${burns.map(({ from }) => from)}::text[],
-      ${burns.map(({ amount }) => amount.toString())}::numeric[])`.execute(tx);
+      ${burns.map(({ amount }) => amount.toString())}::numeric[])
+    on conflict do nothing`.execute(tx);
 }
 
 /** Undefined while the pool was never read, or is empty. */

@@ -24,6 +24,7 @@ const BATCH_BYTES = 32_768;
  * Reserves, totals, rates, switch and average price of one block, in one question that names it by its hash: a node that has
  * mined on, or another one behind the same address, cannot answer with a later state. Undefined while the market is not there:
  * a contract is missing from the map or on the chain, or the pool is empty. The average is null while the oracle is not ready.
+ * Fault of the node, or `chain.nopool`, when it does not answer the question.
  */
 export async function readPool(
   rpc: Rpc,
@@ -36,26 +37,30 @@ export async function readPool(
   const desk = { address: swapDesk, abi: swapDeskAbi } as const;
   // Where there is no liquidity desk yet, nothing answers at the oracle's address either, and its terms stay unknown.
   const liquidity = { address: contracts.liquidityDesk ?? twapOracle, abi: liquidityDeskAbi } as const;
-  const answers = await ask(() =>
-    clientOver(readingAt(rpc, block.hash), chainId).multicall({
-      contracts: [
-        { address: pair, abi: uniswapV2PairAbi, functionName: 'getReserves' },
-        { address: pair, abi: uniswapV2PairAbi, functionName: 'totalSupply' },
-        { address: pair, abi: uniswapV2PairAbi, functionName: 'kLast' },
-        { address: open, abi: erc20Abi, functionName: 'totalSupply' },
-        { ...desk, functionName: 'poolFeeBps' },
-        { ...desk, functionName: 'communityFeeBps' },
-        { ...desk, functionName: 'burnBps' },
-        { ...desk, functionName: 'tradable' },
-        { address: twapOracle, abi: twapOracleAbi, functionName: 'price' },
-        { ...liquidity, functionName: 'minimumAdd' },
-        { ...liquidity, functionName: 'HOLD_BPS' },
-        { ...liquidity, functionName: 'HOLD_TIME' },
-      ],
-      deployless: true,
-      batchSize: BATCH_BYTES,
-    }),
-  );
+  const failures: unknown[] = [];
+  const client = clientOver(readingAt(rpc, block.hash, failures), chainId);
+  const answers = await client.multicall({
+    contracts: [
+      { address: pair, abi: uniswapV2PairAbi, functionName: 'getReserves' },
+      { address: pair, abi: uniswapV2PairAbi, functionName: 'totalSupply' },
+      { address: pair, abi: uniswapV2PairAbi, functionName: 'kLast' },
+      { address: open, abi: erc20Abi, functionName: 'totalSupply' },
+      { ...desk, functionName: 'poolFeeBps' },
+      { ...desk, functionName: 'communityFeeBps' },
+      { ...desk, functionName: 'burnBps' },
+      { ...desk, functionName: 'tradable' },
+      { address: twapOracle, abi: twapOracleAbi, functionName: 'price' },
+      { ...liquidity, functionName: 'minimumAdd' },
+      { ...liquidity, functionName: 'HOLD_BPS' },
+      { ...liquidity, functionName: 'HOLD_TIME' },
+    ],
+    deployless: true,
+    batchSize: BATCH_BYTES,
+  });
+  // Whoever lets single calls fail is not told by viem that the question itself did.
+  const [cause] = failures;
+  if (cause !== undefined)
+    throw cause instanceof Fault ? cause : new Fault('chain.nopool', { retry: true, cause });
   const [reserves, lpTotal, kLast, supply, poolBps, communityBps, burnBps, tradable, twap, ...terms] =
     answers;
   const [minimumAdd, holdBps, holdTime] = terms;
@@ -85,19 +90,20 @@ export async function readPool(
   };
 }
 
-/** The same connection, whose calls all read at one block. */
-function readingAt(rpc: Rpc, blockHash: Hex): Rpc {
+/** The same connection, whose calls all read at one block; keeps why one got no answer. */
+function readingAt(rpc: Rpc, blockHash: Hex, failures: unknown[]): Rpc {
   return {
     ...rpc,
-    call: (method, params = [], signal) =>
-      rpc.call(method, method === 'eth_call' ? [params[0], atBlock(blockHash)] : params, signal),
+    async call(method, params = [], signal) {
+      try {
+        const asked = method === 'eth_call' ? [params[0], atBlock(blockHash)] : params;
+        const answer = await rpc.call(method, asked, signal);
+        if (answer === '0x') throw new Error('an empty answer');
+        return answer;
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    },
   };
-}
-
-async function ask<T>(question: () => Promise<T>): Promise<T> {
-  try {
-    return await question();
-  } catch (cause) {
-    throw cause instanceof Fault ? cause : new Fault('chain.nopool', { retry: true, cause });
-  }
 }

@@ -40,6 +40,23 @@ async function startCrowded(seconds: number): Promise<{ url: string; times: numb
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, times };
 }
 
+/** A node that is of our chain and refuses everything else with these words. */
+async function startRefusing(message: string, code = -32000): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += String(part)));
+    request.on('end', () => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const said =
+        method === 'eth_chainId' ? { result: `0x${chainId.toString(16)}` } : { error: { code, message } };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  open.push({ close: () => new Promise<void>((done) => void server.close(() => done())) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 const latest = ['eth_getBlockByNumber', ['latest', false]] as const;
 
 test('refuses: to ask an address again before the time that it asked for', async () => {
@@ -63,6 +80,18 @@ test('refuses: to take a time-out for a refusal, a revert for trouble, or anothe
   await expect(refused).rejects.toBeInstanceOf(RpcAnswerError);
 });
 
+test.each([
+  ['execution reverted: rate limit exceeded, try again', 3],
+  ['execution reverted: temporarily overloaded', -32000],
+  ['VM execution error. Too many requests', -32015],
+])('refuses: to let whoever writes a contract say that a node is in trouble: "%s"', async (message, code) => {
+  const [endpoint] = listEndpoints([await startRefusing(message, code)], chainId);
+  if (!endpoint) throw new Error('one address');
+  const call = createFailover([endpoint]).call('eth_call', [{ data: '0x' }, 'latest']);
+  await expect(call).rejects.toBeInstanceOf(RpcAnswerError);
+  expect(endpoint.isHealthy).toBe(true);
+});
+
 test('refuses: to say that it cannot be known while one address answers, however the others fail', async () => {
   const [first, second] = [await startChain(), await startChain()];
   const crowded = await startCrowded(30);
@@ -74,6 +103,20 @@ test('refuses: to say that it cannot be known while one address answers, however
   expect(first.chain.requests).toBeLessThanOrEqual(4);
   first.chain.lie = () => undefined;
 });
+
+test.each([
+  'header not found',
+  'header for hash not found',
+  'hash is not currently canonical',
+  'block 0x5 not found',
+])(
+  'refuses: to take it for the answer that a node has not the block, or not on its chain: "%s"',
+  async (message) => {
+    const { url } = await startChain();
+    const rpc = connectChain([await startRefusing(message), url], chainId);
+    expect(await rpc.call(...latest)).toMatchObject({ number: '0x0' });
+  },
+);
 
 test.each(['tooMany', 'serverError', 'silence', 'badJson', 'lostAnswer', 'nullBlock'] as const)(
   'behavior: every question is answered by the only address though a quarter of the answers is "%s"',

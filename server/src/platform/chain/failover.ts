@@ -105,6 +105,8 @@ function nextOf(endpoints: readonly Endpoint[], tried: ReadonlySet<Endpoint>): E
 function judge(error: unknown): Verdict {
   if (error instanceof Fault) return 'trouble';
   if (!(error instanceof RpcAnswerError)) return 'answer';
+  // Whoever wrote the contract chose these words.
+  if (isRevert(error)) return 'answer';
   // "More than 10000 results" is a limit of the question, whoever is asked.
   if (/results|range|response size/i.test(error.message)) return 'answer';
   if (
@@ -114,12 +116,17 @@ function judge(error: unknown): Verdict {
   )
     return 'trouble';
   if (
-    /header not found|unknown block|block not found|missing trie|state .*not available|pruned|historical/i.test(
+    /(header|block)\b.*\bnot found|not currently canonical|unknown block|missing trie|state .*not available|pruned|historical/i.test(
       error.message,
     )
   )
     return 'elsewhere';
   return error.code === -32005 || error.code === 429 ? 'trouble' : 'answer';
+}
+
+/** What a call of a contract ended with: code 3 of geth's, -32015 of Nethermind's, and some say it in words only. */
+function isRevert({ code, message }: RpcAnswerError): boolean {
+  return code === 3 || code === -32015 || /^(vm )?(execution|exception)\b.*\brevert/i.test(message);
 }
 
 /** Asking all of them again would change nothing. */

@@ -271,6 +271,7 @@ test('behavior: a head that falls back for a moment changes nothing', async () =
   chain.lie = () => 'staleHead';
   await settle(follower);
   expect(seen).toHaveLength(polled);
+  expect(await follower.poll()).toMatchObject({ more: false, isCurrent: false });
   expect(await findChainState(database.db, chain.chainId)).toMatchObject({ head: BigInt(chain.head) });
 });
 
@@ -329,6 +330,7 @@ test('behavior: a rescan is read a step a poll, beside what is new, goes on afte
   chain.mine([payment()]);
   polls.push(await again().poll());
   expect(polls.map(({ more }) => more)).toEqual([true, true]);
+  expect(polls.map(({ isCurrent }) => isCurrent)).toEqual([true, true]);
   expect(polls[0]?.applied).toBe(49);
   expect(await appliedOf(chain)).toContain(canonical(chain).at(-1));
   expect((await again().poll()).more).toBe(false);

@@ -45,8 +45,18 @@ export type FollowerOptions = RangeOptions & {
   now?: () => Date;
 };
 
-/** `more`: there are final blocks left, poll again at once. `applied`: logs given to handlers in this poll. */
-export type Polled = { cursor: bigint; head: bigint; headHash: Hex; applied: number; more: boolean };
+/**
+ * `more`: something is left to be read, poll again at once. `isCurrent`: not of what is new, by any handler, and the head is the newest
+ * that was seen. `applied`: logs given to handlers in this poll.
+ */
+export type Polled = {
+  cursor: bigint;
+  head: bigint;
+  headHash: Hex;
+  applied: number;
+  more: boolean;
+  isCurrent: boolean;
+};
 
 const SPAN_MAX = 200;
 const STALE_MS = 15_000;
@@ -132,7 +142,9 @@ export class Follower {
     const again = await this.#rescan(range, cursor);
     const { number: head, hash: headHash } = tip.head;
     const all = applied + again.found + late.applied;
-    return { cursor: cursor.number, head, headHash, applied: all, more: isBehind || late.more || again.more };
+    const isLeft = isBehind || late.more;
+    const progress = { applied: all, more: isLeft || again.more, isCurrent: !isLeft && !isStale };
+    return { cursor: cursor.number, head, headHash, ...progress };
   }
 
   /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */

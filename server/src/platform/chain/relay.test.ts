@@ -83,6 +83,27 @@ test('refuses: overrides, absurd gas, odd blocks, odd ids, too long batches and 
   expect((await ask(request('eth_call', [{ ...call, data: `0x${'0'.repeat(200_000)}` }]))).status).toBe(413);
 });
 
+test('refuses: to let a call that names no gas run as long as the node lets it', async () => {
+  const asked: unknown[] = [];
+  const relay = Fastify();
+  relay.decorateRequest('clientIp', '');
+  const call = async (_: string, params: readonly unknown[] = []) => void asked.push(params[0]);
+  serveRelay(relay, { rpc: { call, batch: async () => [] } });
+  // Jumps to where it begins.
+  const endless = { data: '0x5b600056' };
+  for (const gas of [undefined, '0x5208'])
+    await relay.inject({
+      method: 'POST',
+      url: '/rpc',
+      payload: request('eth_call', [{ ...endless, ...(gas && { gas }) }]),
+    });
+  expect(asked).toEqual([
+    { ...endless, gas: '0x1c9c380' },
+    { ...endless, gas: '0x5208' },
+  ]);
+  await relay.close();
+});
+
 test('refuses: more than the rate from one address; another one is not touched', async () => {
   const batch = Array.from({ length: 20 }, () => request('eth_chainId'));
   for (let count = 0; count < 10; count += 1) await ask(batch, '10.0.0.2');

@@ -1,6 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { FastifyInstance } from 'fastify';
 import { TokenBuckets, addressPrefix } from '../http/limits.ts';
+import { quantity } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -37,6 +38,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 const BATCH_MAX = 20;
 const TEXT_MAX = 60_000;
+const ANSWER_TEXT_MAX = 200_000;
 const CALL_GAS_MAX = 30_000_000n;
 /** A screen of the market asks about twenty questions at once, and people go through five screens in a moment. */
 const RATE = { perMinute: 600, burst: 240 };
@@ -78,13 +80,19 @@ async function relay(options: RelayOptions, item: unknown): Promise<Answer> {
   try {
     const result = await options.rpc.call(method, params);
     if (method === 'eth_sendRawTransaction') options.onSent?.();
+    if (isLong(result)) return failed(id, -32600, 'the answer is too long');
     return { jsonrpc: '2.0', id, result };
   } catch (error) {
     if (error instanceof RpcAnswerError)
-      return failed(id, error.code, error.message.slice(0, 500), error.data);
+      return failed(id, error.code, error.message.slice(0, 500), isLong(error.data) ? undefined : error.data);
     if (error instanceof Fault) return failed(id, -32603, 'the chain node does not answer, try again');
     throw error;
   }
+}
+
+/** Longer than whatever a wallet asks a contract: what anybody's code answers is as long as it likes. */
+function isLong(answer: unknown): boolean {
+  return typeof answer === 'string' && answer.length > ANSWER_TEXT_MAX;
 }
 
 function parseAsked(item: unknown): Asked | undefined {
@@ -103,11 +111,11 @@ function tameParams(method: string, params: unknown[]): unknown[] | undefined {
     // A third parameter overrides balances and code: a wallet never needs it.
     if (params.length > 2 || typeof call !== 'object' || call === null) return undefined;
     if (typeof block !== 'string' || !BLOCK_TAG.test(block)) return undefined;
-    const { gas } = call as { gas?: unknown };
-    if (gas !== undefined && !(typeof gas === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(gas)))
-      return undefined;
-    if (typeof gas === 'string' && BigInt(gas) > CALL_GAS_MAX) return undefined;
-    return [call, block];
+    // What names no gas runs as long as the node lets it, and a node that is busy so long counts as one in trouble.
+    const { gas = quantity(CALL_GAS_MAX) } = call as { gas?: unknown };
+    if (!(typeof gas === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(gas))) return undefined;
+    if (BigInt(gas) > CALL_GAS_MAX) return undefined;
+    return [{ ...call, gas }, block];
   }
   // Whole blocks with all transactions are megabytes: headers only.
   if (method.startsWith('eth_getBlockBy')) return [params[0], false];

@@ -16,11 +16,15 @@ const TIMEOUT_MS = 4_000;
 const TIMEOUT_MS_LONG = 10_000;
 const BATCH_MAX = 50;
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+/** Of whatever is no list and no block: code that anybody sends along may answer with as much as it likes. */
+const ANSWER_BYTES_SHORT = 2 * 1024 * 1024;
 
 /** How often what is missing in an answer is asked for again, and the pause before the second time. */
 const REPEATS_MAX = 6;
 const REPEAT_PAUSE_MS = 15;
 const LONG: ReadonlySet<string> = new Set(['eth_getLogs', 'eth_getBlockReceipts']);
+/** As large as a block is: with all its transactions megabytes, and no question that asks for less. */
+const BLOCKS: ReadonlySet<string> = new Set(['eth_getBlockByHash', 'eth_getBlockByNumber']);
 /** Questions to which null is no answer. */
 const NEVER_NULL: ReadonlySet<string> = new Set([
   'eth_blockNumber',
@@ -91,12 +95,13 @@ export function createRpc(url: string, options: RpcOptions = {}): Rpc {
     }));
     const single = bodies.length === 1;
     const isLong = requests.length > 10 || requests.some(({ method }) => LONG.has(method));
+    const isLarge = isLong || requests.some(({ method }) => BLOCKS.has(method));
     const timeoutMs = options.timeoutMs ?? (isLong ? TIMEOUT_MS_LONG : TIMEOUT_MS);
     const text = await post(
       url,
       JSON.stringify(single ? bodies[0] : bodies),
       timeoutMs,
-      answerBytesMax,
+      isLarge ? answerBytesMax : Math.min(answerBytesMax, ANSWER_BYTES_SHORT),
       signal,
     );
     return readAnswers(text, first, requests.length);
@@ -166,6 +171,7 @@ async function post(
     }
     return text;
   } catch (cause) {
+    if (cause instanceof RpcAnswerError) throw cause;
     throw new Fault('chain.unreachable', { retry: true, cause });
   }
 }
@@ -183,7 +189,8 @@ async function readBounded(response: Response, bytesMax: number): Promise<string
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > bytesMax) throw new Error(`answer over ${bytesMax} bytes`);
+    // The question's fault, whichever node is asked.
+    if (size > bytesMax) throw new RpcAnswerError(-32003, `response size over ${bytesMax} bytes`, undefined);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -1,6 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { LocalAccount } from 'viem/accounts';
 import type { Log } from '../log.ts';
+import { demand } from './answer.ts';
 import type { Hex } from './log.ts';
 import { RpcAnswerError } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
@@ -67,6 +68,8 @@ export async function sendOwn(
   const { rpc, account, chainId, log } = sender;
   const [latest, pending] = await countSent(sender);
   const price = BigInt(String(await rpc.call('eth_gasPrice')));
+  // Such bytes lie in no block, and nothing would say so.
+  demand(price > 0n, 'gas for nothing');
   const gasPrice = latest === pending ? price : (price * BUMP_PERCENT) / 100n;
   if (gasPrice > sender.gasPriceMax) {
     const figures = { price: String(gasPrice), most: String(sender.gasPriceMax) };
