@@ -106,6 +106,21 @@ test('refuses: to send what is too little by now, though it was enough when the 
   expect(send).not.toHaveBeenCalled();
 });
 
+test('refuses: to send to another address than the one that was shown, and says so', async () => {
+  const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('id');
+  let address: string = target;
+  await openConnected({
+    'Wallet/DepositAddress': () => ({ address, chainid: 56, token, minimum: '10', confirmations: 15 }),
+  });
+  typeAmount('40');
+  address = `0x${'9'.repeat(40)}`;
+  await pressTwice();
+  expect(await screen.findByText(/Your deposit address has changed, so nothing was sent/)).toBeTruthy();
+  expect(screen.getByText('0x99999999…99999999')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('40');
+  expect(send).not.toHaveBeenCalled();
+});
+
 test('refuses: to send for who may not deposit any more: it says so in place of the address', async () => {
   const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('id');
   let isBarred = false;
@@ -145,6 +160,7 @@ test('behavior: a wallet that was found is connected, and the exact amount goes 
   fireEvent.click(screen.getByRole('button', { name: 'All' }));
   await confirmByKeyboard();
   expect(send).toHaveBeenCalledWith({
+    from,
     token,
     to: target,
     amount: 2505n * 10n ** 17n,

@@ -83,11 +83,14 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       // What one sends is credited by what holds now, not by what was read when the page was opened.
       const now = await call('Wallet/DepositAddress', { coinid });
       keepAnswer('Wallet/DepositAddress', { coinid }, now);
-      if (now.address !== target.address || now.token !== target.token) return;
+      if (now.address !== target.address) {
+        setError(t('payChanged'));
+        return;
+      }
       if (wanted < baseUnits(now.minimum)) return;
-      const payment = { token: target.token as Hex, to: target.address as Hex, amount: wanted };
+      const payment = { from, token: now.token as Hex, to: now.address as Hex, amount: wanted };
       await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount, coinid } });
-      setAmount('');
+      setAmount((now) => (now === amount ? '' : now));
     } catch (failure) {
       // Turned down in the wallet: a word in passing, nothing that is wrong here (specification §8).
       if (isCancelled(failure)) showToast({ text: errorText(failure), tone: 'plain' });

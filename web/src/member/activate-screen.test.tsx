@@ -10,6 +10,7 @@ import {
   clearTransaction,
   useTransactionStore,
 } from '../platform/wallet/transaction-record.ts';
+import { useWalletStore } from '../platform/wallet/wallet-store.ts';
 import { bannerOf } from '../setting/test-banner.ts';
 import { transactionRecord } from '../wallet/test-record.ts';
 import { offerWallet } from '../wallet/test-wallet.ts';
@@ -71,6 +72,24 @@ test('refuses: to send without the wallet that is bound', async () => {
   expect(await screen.findByRole('button', { name: 'Connect your bound wallet' })).toBeTruthy();
   expect(screen.getByText('O***e')).toBeTruthy();
   expect(screen.getByText('Network fee only')).toBeTruthy();
+});
+
+test('refuses: to activate another account that came into use meanwhile', async () => {
+  const asked: unknown[] = [];
+  let isPressed = false;
+  const answer = () => {
+    if (isPressed) useWalletStore.setState({ address: inviter });
+    return ready;
+  };
+  const answers = { 'Chain/Activation': answer, 'Users/Info': info, 'Ctrls/GetConfig': config };
+  await openScreen(path, answers, { rpc: node({ mined: false }) });
+  await injectWallet(asked);
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }));
+  const hold = await screen.findByRole('button', { name: 'Hold to activate' });
+  isPressed = true;
+  fireEvent.pointerDown(hold, { button: 0, pressure: 0.5, pointerType: 'touch' });
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^A different wallet is connected/);
+  expect(asked).toEqual([]);
 });
 
 test('refuses: to send again while one is on its way', async () => {

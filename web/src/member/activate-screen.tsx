@@ -159,7 +159,7 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
       if (now.state !== 'ready' || now.inviteraddress !== inviteraddress || now.contract !== contract)
         return await refresh('Chain/Activation', 'Users/Info');
       const data = activationData(inviteraddress as Hex);
-      await sendTransaction({ kind: 'activation', to: contract as Hex, data });
+      await sendTransaction({ kind: 'activation', from: own, to: contract as Hex, data });
     } catch (error) {
       if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
       else onProblem(errorText(error));

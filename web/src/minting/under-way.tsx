@@ -45,6 +45,7 @@ export function UnderWay({ sought, from }: { sought: readonly Kind[]; from: stri
   return (
     <TransactionResult
       record={record}
+      shown={sought}
       title={title}
       doneTitle={doneTitle}
       link={<TextLink href={records[kind]}>{common('seeRecords')}</TextLink>}

@@ -52,6 +52,7 @@ export function useSubscription(type: NodeType, wallet: TradeWallet) {
       await sendTransaction({
         kind: 'node.subscribe',
         note: { type, amount: formatAmount(price) },
+        from: own,
         to: medal,
         data: byPermit
           ? data.permittedData(own, Date.parse(permit.deadline ?? ''), permit.signature as Hex)

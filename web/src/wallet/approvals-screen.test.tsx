@@ -54,10 +54,10 @@ function nodeOf(allowances: Allowances) {
   };
 }
 
-async function injectWallet(allowances: Allowances): Promise<void> {
+async function injectWallet(allowances: Allowances, signed?: bigint): Promise<void> {
   const send = (transaction: unknown) => {
     const { to, data } = transaction as { to: string; data: string };
-    allowances.set(keyOf(to, `0x${data.slice(34, 74)}`), BigInt(`0x${data.slice(-64)}`));
+    allowances.set(keyOf(to, `0x${data.slice(34, 74)}`), signed ?? BigInt(`0x${data.slice(-64)}`));
     return hash;
   };
   await offerWallet({ address: own, send });
@@ -70,6 +70,17 @@ async function openApprovals(allowances: Allowances, answers: Answers = {}) {
     { 'Users/Info': member, 'Ctrls/GetConfig': config, ...answers },
     { rpc: nodeOf(allowances) },
   );
+}
+
+async function revokeUsdt(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: /Openmere swap/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Hold: Revoke USDT' }));
+  const again = await sheet.findByRole('button', { name: /Press again/ });
+  await waitFor(() => {
+    fireEvent.click(again);
+    expect(screen.queryByRole('button', { name: /Press again/ })).toBeNull();
+  });
 }
 
 beforeEach(() => useTransactionStore.setState({ records: [] }));
@@ -89,6 +100,16 @@ test('refuses: to take back with another wallet than the bound one', async () =>
   fireEvent.click(await screen.findByRole('button', { name: /Openmere swap/ }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByRole('button', { name: 'Connect your bound wallet' })).toBeTruthy();
+});
+
+test('refuses: to say that it can take no more while it can: the wallet has signed another amount', async () => {
+  const allowances: Allowances = new Map([[keyOf(usdt, swapDesk), 5n * 10n ** 18n]]);
+  await openApprovals(allowances);
+  await injectWallet(allowances, 3n * 10n ** 18n);
+  await revokeUsdt();
+  expect(await screen.findByText('3.00 USDT')).toBeTruthy();
+  expect(screen.getByText('Confirmed on chain')).toBeTruthy();
+  expect(screen.queryByText('It can no longer take USDT.')).toBeNull();
 });
 
 test('refuses: a member without any wallet, with the way to one', async () => {
@@ -117,14 +138,7 @@ test('behavior: what may be taken is listed, without a limit in red, and is take
   expect(await screen.findByText('Unlimited')).toBeTruthy();
   expect(screen.getByText(/An unlimited approval/)).toBeTruthy();
   expect(screen.getByText('7.00 OPEN')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: /Openmere swap/ }));
-  const sheet = within(await screen.findByRole('dialog'));
-  fireEvent.click(sheet.getByRole('button', { name: 'Hold: Revoke USDT' }));
-  const again = await sheet.findByRole('button', { name: /Press again/ });
-  await waitFor(() => {
-    fireEvent.click(again);
-    expect(screen.queryByRole('button', { name: /Press again/ })).toBeNull();
-  });
+  await revokeUsdt();
   expect(await screen.findByText('It can no longer take USDT.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Unlimited')).toBeNull());
   expect(allowances.get(keyOf(usdt, swapDesk))).toBe(0n);

@@ -10,7 +10,6 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isFinal } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -66,7 +65,7 @@ function RevokeSheet({
     try {
       const { approveData } = await import('../platform/wallet/send-transaction.ts');
       const data = approveData(address, 0n);
-      await sendTransaction({ kind: 'revoke', note: { coin, spender }, to: token, data });
+      await sendTransaction({ kind: 'revoke', note: { coin, spender }, from: owner, to: token, data });
     } catch (error) {
       showToast({ text: errorText(error), tone: isCancelled(error) ? 'plain' : 'danger' });
     }
@@ -149,17 +148,19 @@ function ApprovalList({ found, onOpen }: { found: Approvals; onOpen: (allowed: A
 }
 
 /** The last taking-back of this wallet and its steps; also after a reload. */
-function LastRevoke({ owner }: { owner: Hex }) {
+function LastRevoke({ owner, found }: { owner: Hex; found: Approvals | undefined }) {
   const t = useTexts('wallet');
   const contractName = useContractName();
   const record = useLatestTransaction('revoke', owner);
   if (!record) return null;
   const { coin = '', spender = '' } = record.note;
+  // The wallet may have signed another amount, or has approved again since: only the chain knows.
+  const isGone = found?.allowed.every((one) => one.coin !== coin || one.spender !== spender) === true;
   return (
     <Card>
       <SectionTitle note={contractName(spender)}>{t('apprRevoke', { coin })}</SectionTitle>
       <TransactionSteps record={record} />
-      {isFinal(record) && record.state === 'confirmed' && <p>{t('apprGone', { coin })}</p>}
+      {record.state === 'confirmed' && isGone && <p>{t('apprGone', { coin })}</p>}
     </Card>
   );
 }
@@ -168,7 +169,7 @@ function Found({ owner, query }: { owner: Hex; query: ReturnType<typeof useAppro
   const [open, setOpen] = useState<Allowed>();
   return (
     <>
-      <LastRevoke owner={owner} />
+      <LastRevoke owner={owner} found={query.data} />
       {query.data && <ApprovalList found={query.data} onOpen={setOpen} />}
       {!query.data && query.isError && <CallFailed query={query} />}
       {!query.data && !query.isError && <WaitingRows rows={3} />}

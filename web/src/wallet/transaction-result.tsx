@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { DoneButton } from '../parts/standard-buttons.tsx';
 import { useTexts } from '../platform/i18n.ts';
-import { clearTransaction } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Result, ResultLine } from '../ui/result.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { dismissTransaction } from './dismiss-transaction.ts';
 import { StepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
 import css from './wallet.module.css';
 
@@ -53,6 +53,8 @@ function useSeen({ id, state }: TransactionRecord): RefObject<HTMLDivElement | n
 
 type Props = {
   record: TransactionRecord;
+  /** The kinds that may stand in its place, where they are more than its own. */
+  shown?: readonly string[] | undefined;
   /** What it is while it is under way: "Buy 12.5 OPEN". */
   title: string;
   /** What it was, when it is confirmed: "Bought 12.5 OPEN". */
@@ -81,14 +83,14 @@ export function TransactionResult(props: Props) {
 }
 
 function Outcome(props: Props) {
-  const { record, title, doneTitle, figure, children, link, retry } = props;
+  const { record, shown, title, doneTitle, figure, children, link, retry } = props;
   const t = useTexts('wallet');
   const [phase, markRead] = usePhase(record);
   if (record.state !== 'confirmed')
     return (
       <Card>
         <SectionTitle>{title}</SectionTitle>
-        <TransactionSteps record={record} />
+        <TransactionSteps record={record} shown={shown} />
         {retry}
       </Card>
     );
@@ -97,7 +99,7 @@ function Outcome(props: Props) {
     return (
       <ResultLine title={doneTitle}>
         {link}
-        <TextLink onPress={() => clearTransaction(record.id)}>{t('txClear')}</TextLink>
+        <TextLink onPress={() => dismissTransaction(record, shown)}>{t('txClear')}</TextLink>
       </ResultLine>
     );
   return (

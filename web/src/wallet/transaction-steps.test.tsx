@@ -55,6 +55,15 @@ test('behavior: says why it failed, in words', () => {
   expect(screen.getByText(/Invitation address not activated/)).toBeTruthy();
 });
 
+test.each(['wallet.revertPaused', 'wallet.revertNotTradable', 'wallet.reverted'])(
+  'refuses: to say that nothing was sent of what was mined and failed (%s)',
+  (code) => {
+    show(record({ state: 'failed', problem: { code, params: { reason: 'Nope' } } }));
+    expect(screen.getByText(/Nothing moved/)).toBeTruthy();
+    expect(screen.queryByText(/Nothing was sent|would fail/)).toBeNull();
+  },
+);
+
 test('behavior: the hash leads to the explorer', async () => {
   show(record());
   const link = await screen.findByRole('link', { name: '0xa1a1a1a1…a1a1a1a1' });
@@ -71,6 +80,16 @@ test('behavior: can always be cleared', () => {
   show(record());
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(useTransactionStore.getState().records).toEqual([]);
+});
+
+test('refuses: to show an older failure in the place of what was dismissed; others stay', () => {
+  addTransaction(record({ id: 'old', state: 'failed', startedAt: Date.now() - 60_000 }));
+  addTransaction(record({ id: 'waiting', state: 'dropped', startedAt: Date.now() - 60_000 }));
+  addTransaction(record({ id: 'trade', kind: 'trade', state: 'failed', startedAt: Date.now() - 60_000 }));
+  addTransaction(record());
+  show(record());
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(useTransactionStore.getState().records.map(({ id }) => id)).toEqual(['waiting', 'trade']);
 });
 
 test('refuses: to call a second try safe where another wallet chooses its nonce', () => {

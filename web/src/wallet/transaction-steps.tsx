@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { clearTransaction, isFinal } from '../platform/wallet/transaction-record.ts';
+import { isFinal } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { StepLine } from '../ui/step-line.tsx';
 import type { Step, StepState } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { dismissTransaction } from './dismiss-transaction.ts';
 import { HashLink } from './hash-link.tsx';
 import { ReplaceButtons } from './replace-buttons.tsx';
 import css from './wallet.module.css';
@@ -114,8 +115,13 @@ export function StepsOfTransaction({ record }: { record: TransactionRecord }) {
   return <StepLine steps={steps} label={t('txSteps')} stateLabels={labels} />;
 }
 
+type Props = {
+  record: TransactionRecord;
+  /** As in `TransactionResult`. */ shown?: readonly string[] | undefined;
+};
+
 /** The same with what can be done when it takes long, and the way to take it out of sight, which there always is. */
-export function TransactionSteps({ record }: { record: TransactionRecord }) {
+export function TransactionSteps({ record, shown }: Props) {
   const t = useTexts('wallet');
   const isLong = useIsLong(record);
   return (
@@ -123,7 +129,7 @@ export function TransactionSteps({ record }: { record: TransactionRecord }) {
       <StepsOfTransaction record={record} />
       {isLong && <ReplaceButtons record={record} />}
       <p className={css.quiet}>
-        <TextLink onPress={() => clearTransaction(record.id)}>{t('txClear')}</TextLink>
+        <TextLink onPress={() => dismissTransaction(record, shown)}>{t('txClear')}</TextLink>
       </p>
     </>
   );

@@ -102,6 +102,7 @@ function AddForm({ facts, pool }: FormProps) {
       await sendTransaction({
         kind: 'liquidity.add',
         note: { usdt: formatAmount(agreed.usdt), open: formatAmount(agreed.open) },
+        from: wallet.own,
         to: desk.liquidityDesk,
         data: data.addData({
           usdt: usdtDesired,
@@ -127,7 +128,7 @@ function AddForm({ facts, pool }: FormProps) {
         pool: true,
       });
     });
-    if (sent) state.clear();
+    if (sent) state.clear(state.form);
   }
 
   return (

@@ -37,7 +37,8 @@ export function useAddForm(pool: LiquidityPool) {
     usdt: side('usdt', quote?.usdtDesired),
     open: side('open', quote?.openDesired),
     type: (typed: AddForm['typed'], amount: string) => setForm({ typed, amount }),
-    clear: () => setForm({ typed: 'usdt', amount: '' }),
+    /** Sent; what was typed meanwhile stays. */
+    clear: (sent: AddForm) => setForm((now) => (now === sent ? { typed: 'usdt', amount: '' } : now)),
   };
 }
 

@@ -50,6 +50,7 @@ function ReleaseSheet({
       await sendTransaction({
         kind: 'liquidity.release',
         note: { ousd: total },
+        from: own,
         to: data.deskOf(contracts).liquidityDesk,
         data: data.releaseData(
           own,

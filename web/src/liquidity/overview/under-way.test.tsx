@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts, switchLocale } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query.ts';
-import { addTransaction } from '../../platform/wallet/transaction-record.ts';
+import { addTransaction, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
 import { transactionRecord } from '../../wallet/test-record.ts';
 import { UnderWay } from './under-way.tsx';
@@ -17,7 +17,11 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-function show(kind: 'liquidity.readd' | 'liquidity.add', change: Partial<TransactionRecord>): void {
+function show(
+  kind: 'liquidity.readd' | 'liquidity.add' | 'liquidity.remove',
+  change: Partial<TransactionRecord>,
+  sought: Parameters<typeof UnderWay>[0]['sought'] = [kind],
+): void {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(Response.json({ success: true, list: [], total: 0, data: null })),
   );
@@ -26,7 +30,7 @@ function show(kind: 'liquidity.readd' | 'liquidity.add', change: Partial<Transac
   addTransaction(record);
   render(
     <QueryClientProvider client={queryClient}>
-      <UnderWay sought={[kind]} from={record.from} />
+      <UnderWay sought={sought} from={record.from} />
     </QueryClientProvider>,
   );
 }
@@ -41,6 +45,26 @@ test('behavior: what a stored transaction is called follows the language that is
     expect(title).toMatch(/10[.,]00\sOUSD/);
     expect(title).not.toContain('Re-add');
   }
+});
+
+test('refuses: to show an older failure of another kind, which the same screen shows, in the place of what was dismissed', () => {
+  const before = { state: 'failed', startedAt: Date.now() - 60_000, doneAt: Date.now() } as const;
+  addTransaction(transactionRecord({ id: 'old', kind: 'liquidity.add', ...before }));
+  addTransaction(transactionRecord({ id: 'redeem', kind: 'redeem', ...before }));
+  show('liquidity.remove', { note: { lp: '5' }, startedAt: Date.now() }, [
+    'liquidity.add',
+    'liquidity.remove',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(useTransactionStore.getState().records.map(({ id }) => id)).toEqual(['redeem']);
+});
+
+test('refuses: to speak of OUSD, and of a part that is held, where all was paid in USDT', () => {
+  show('liquidity.remove', { state: 'confirmed', note: { lp: '5', paid: 'USDT' } });
+  expect(screen.getByText('OPEN and USDT are in your own wallet. Nothing of it is held.')).toBeTruthy();
+  cleanup();
+  show('liquidity.remove', { state: 'confirmed', note: { lp: '5' } });
+  expect(screen.getByText(/A part of the OUSD is held for re-adding/)).toBeTruthy();
 });
 
 test('behavior: a done one names both coins; one without facts, of an older version, has a name as well', () => {

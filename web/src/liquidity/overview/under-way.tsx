@@ -64,11 +64,12 @@ export function UnderWay({ sought, from }: { sought: readonly Kind[]; from: stri
   return (
     <TransactionResult
       record={record}
+      shown={sought}
       title={title(record, false)}
       doneTitle={title(record, true)}
       link={<TextLink href={RECORDS}>{t('seeRecords')}</TextLink>}
     >
-      <p>{t(next[record.kind as Kind])}</p>
+      <p>{t(record.note['paid'] === 'USDT' ? 'nextRemoveUsdt' : next[record.kind as Kind])}</p>
     </TransactionResult>
   );
 }

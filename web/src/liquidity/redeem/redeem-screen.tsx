@@ -52,11 +52,12 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
       await sendTransaction({
         kind: 'redeem',
         note: { ousd: formatAmount(asked) },
+        from: wallet.own,
         to: data.deskOf(contracts).ousd,
         data: data.redeemData(asked),
       });
     });
-    if (sent) setAmount('');
+    if (sent) setAmount((now) => (now === amount ? '' : now));
   }
 
   return (

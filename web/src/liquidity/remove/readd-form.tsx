@@ -112,6 +112,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
       await sendTransaction({
         kind: 'liquidity.readd',
         note: { ousd: formatAmount(agreed.usdt) },
+        from: wallet.own,
         to: desk.liquidityDesk,
         data: data.readdData(agreed, {
           open: agreed.openDesired,

@@ -75,7 +75,9 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
       const { usdt, open } = quoteSides(taken, fresh.pool);
       await sendTransaction({
         kind: 'liquidity.remove',
-        note: { lp: formatAmount(taken) },
+        // While OUSD is paused all of it comes as USDT, and nothing is held.
+        note: { lp: formatAmount(taken), ...(fresh.ousdPaused ? { paid: 'USDT' } : {}) },
+        from: wallet.own,
         to: data.deskOf(contracts).liquidityDesk,
         data: data.removeData(
           taken,
@@ -86,7 +88,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
         pool: true,
       });
     });
-    if (sent) setAmount('');
+    if (sent) setAmount((now) => (now === amount ? '' : now));
   }
 
   if (available === 0n && baseUnits(facts.lp) > 0n) return <StayNotices facts={facts} />;

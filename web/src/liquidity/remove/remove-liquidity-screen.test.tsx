@@ -2,7 +2,7 @@
 import { formatPush } from '@openmere/core/kit/push.ts';
 import { marketMoved } from '@openmere/core/swap/contract.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { receivePush } from '../../platform/live.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
@@ -30,6 +30,8 @@ beforeEach(() => {
   changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
   useTransactionStore.setState({ records: [] });
 });
+
+afterEach(() => void vi.useRealTimers());
 
 async function type(label: string, text: string): Promise<void> {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
@@ -72,6 +74,26 @@ test('refuses: to sign before ok is typed; any case of it will do', async () => 
   fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: ' OK ' } });
   expect(sheet.getByRole('button', { name: 'Hold: Remove 3,162.27 LP' })).toBeTruthy();
   expect(sent).toEqual([]);
+});
+
+test('refuses: to sign by figures that cannot be read again; what comes back is a new look, and asks anew', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await openLiquidity(path);
+  fireEvent.click(await screen.findByRole('button', { name: '100%' }));
+  const sheet = await review(/^Remove 3,162.27 LP/);
+  fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: 'ok' } });
+  const stage = fetch;
+  vi.stubGlobal('fetch', (address: string, init: { body: string }) =>
+    address === '/rpc'
+      ? Promise.resolve(Response.json({ error: { code: -32603, message: 'away' } }))
+      : stage(address, init),
+  );
+  vi.advanceTimersByTime(15_000);
+  expect(await sheet.findByText('We cannot read the chain')).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: /^Hold: Remove/ })).toBeNull();
+  vi.stubGlobal('fetch', stage);
+  vi.advanceTimersByTime(15_000);
+  expect(await sheet.findByRole('button', { name: 'Type ok to confirm.' })).toBeTruthy();
 });
 
 test('refuses: to re-add while the desk is paused, and says so before anything is asked; removing goes on', async () => {

@@ -111,6 +111,7 @@ function useMinting({ terms, wallet }: FormProps, form: CastForm) {
       await sendTransaction({
         kind: 'minting.power',
         note: { amount: formatAmount(quote.power) },
+        from: wallet.own,
         to: hashPowerMint,
         data: data.mintPowerData(
           openIn,
@@ -122,7 +123,7 @@ function useMinting({ terms, wallet }: FormProps, form: CastForm) {
         pool: true,
       });
     });
-    if (sent) form.setAmount('');
+    if (sent) form.setAmount((now) => (now === form.amount ? '' : now));
   }
 
   const record = useOwnTransaction(['minting.power'], wallet.own);

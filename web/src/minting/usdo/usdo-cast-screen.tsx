@@ -89,7 +89,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
   const locale = useLocale();
   const form = useUsdoForm(terms);
   const { way, refusal, received, given } = form;
-  const { problem, sign } = useSendUsdo(form, terms);
+  const { problem, sign } = useSendUsdo(form, terms, wallet.own);
   const [reviewing, setReviewing] = useState(false);
   const exit = way === 'redeem' ? 'out' : 'in';
   const riskDue = useRiskDue();

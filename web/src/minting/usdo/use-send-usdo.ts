@@ -3,13 +3,14 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useSending } from '../../liquidity/sign-part.tsx';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { deadlineOf } from '../../platform/wallet/deadline.ts';
+import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { UsdoTerms } from '../mint-data.ts';
 import type { UsdoForm } from './use-usdo-form.ts';
 
 /** Signs what the form says: minting with an approval of exactly what is given or without a limit, redeeming with none. */
-export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
+export function useSendUsdo(form: UsdoForm, terms: UsdoTerms, from: Hex | undefined) {
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const { problem, send } = useSending();
 
@@ -20,12 +21,19 @@ export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
       const note = { amount: formatAmount(way === 'redeem' ? given : received) };
       const { usdo } = contracts;
       if (way === 'redeem' && usdo)
-        return sendTransaction({ kind: 'minting.redeem', note, to: usdo, data: data.redeemUsdoData(given) });
+        return sendTransaction({
+          kind: 'minting.redeem',
+          note,
+          from,
+          to: usdo,
+          data: data.redeemUsdoData(given),
+        });
       const { usdoMint, usdt, open } = data.usdoContracts(contracts);
       const token = way === 'usdt' ? usdt : open;
       return sendTransaction({
         kind: 'minting.usdo',
         note,
+        from,
         to: usdoMint,
         data:
           way === 'usdt'
@@ -39,7 +47,7 @@ export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
         ...(way === 'open' ? { pool: true } : {}),
       });
     });
-    if (sent) form.setAmount('');
+    if (sent) form.setAmount((now) => (now === form.amount ? '' : now));
   }
 
   return { problem, sign };

@@ -3,6 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { encodeFunctionData, maxUint256 } from 'viem';
 import { Unreachable } from '../api-client.ts';
 import { walletErrorCode } from '../error-text.ts';
+import { shortHex } from './address.ts';
 import { readChainConfig } from './chain-config.ts';
 import { hexOf } from './eip1193.ts';
 import type { Hex } from './eip1193.ts';
@@ -34,6 +35,8 @@ export type TransactionPlan = {
   /** What it is for; the screen finds it again by this. */
   kind: TransactionKind;
   note?: Readonly<Record<string, string>>;
+  /** The wallet that was shown: another one that is in use by now signs nothing. */
+  from?: Hex | undefined;
   to: Hex;
   data: Hex;
   /** Wei. */
@@ -97,7 +100,11 @@ type Signed = { hash: Hex | undefined; nonce: number; clearTo: number };
 /** Minutes may have passed since the last look at the wallet: it may stand on another chain, or be another one. */
 async function checkWallet(from: Hex): Promise<void> {
   await ensureChain();
-  if (currentWallet().address !== from) throw new Refusal('wallet.unauthorized');
+  mustBeInUse(from);
+}
+
+function mustBeInUse(from: Hex): void {
+  if (currentWallet().address !== from) throw new Refusal('wallet.walletWrong', { address: shortHex(from) });
 }
 
 const RECEIPT_EVERY_MS = 500;
@@ -197,7 +204,8 @@ async function waitForApproval(missing: Missing, signed: Signed): Promise<void> 
     if (look === 'failed') throw new Refusal('wallet.failedonchain');
     if (look === 'waiting') takenSince = undefined;
     if (look === 'taken') takenSince ??= Date.now();
-    if (takenSince !== undefined && Date.now() - takenSince >= DROP_AFTER_MS) break;
+    if (takenSince !== undefined && Date.now() - takenSince >= DROP_AFTER_MS)
+      throw new Refusal('wallet.approvalgone');
     // oxlint-disable-next-line no-await-in-loop -- as above
     await new Promise((resolve) => setTimeout(resolve, RECEIPT_EVERY_MS));
   }
@@ -276,7 +284,8 @@ function newRecord(plan: TransactionPlan, from: Hex, chainId: number): Transacti
  * "no" the record is gone again and the reason is thrown; after another error of the wallet only once the network is seen to have nothing.
  */
 export async function runTransaction(plan: TransactionPlan): Promise<string> {
-  const { address: from } = currentWallet();
+  const { from = currentWallet().address } = plan;
+  mustBeInUse(from);
   await ensureChain();
   const { chainId } = await readChainConfig();
   const record = newRecord(plan, from, chainId);

@@ -101,6 +101,22 @@ test('refuses: enabling that fails ends the session', async () => {
   stop();
 });
 
+test('refuses: to end the session of who is being asked by the wallet; the next show looks again', async () => {
+  writeStored('dapp.ownWallet', 'window.ethereum');
+  let code = -32002;
+  const enabled = () => {
+    throw new ProviderError(code, 'already pending');
+  };
+  const { end, stop, asked } = await openPage({ enabled });
+  await expect.poll(() => asked).toContain('eth_requestAccounts');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(end).not.toHaveBeenCalled();
+  code = 4001;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => end).toHaveBeenCalledWith('wallet', leftAccount);
+  stop();
+});
+
 test('behavior: the member’s own wallet, whatever its case, is looked at again at each show and goes on', async () => {
   const { end, stop, asked } = await openPage({ allowed: [member.toUpperCase().replace('0X', '0x')] });
   await expect.poll(() => asked.filter((one) => one === 'eth_accounts').length).toBeGreaterThan(0);

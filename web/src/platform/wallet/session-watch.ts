@@ -1,4 +1,5 @@
 import { call } from '../api-client.ts';
+import { walletErrorCode } from '../error-text.ts';
 import { queryClient } from '../query.ts';
 import { currentToken, useSessionStore } from '../session.ts';
 import { readStored, writeStored } from '../storage.ts';
@@ -9,6 +10,9 @@ import { currentProvider, disconnect, startWallets } from './wallet-store.ts';
 
 /** A wallet that needs more than this to answer is asking its owner: the next show of the app looks again. */
 const PATIENCE_MS = 60_000;
+
+/** Wallets answer so while a question of before is open (EIP-1474). */
+const ALREADY_ASKING = -32002;
 
 async function memberAddress(): Promise<string | undefined> {
   const info = await queryClient.fetchQuery({
@@ -45,7 +49,9 @@ export async function isMembersWallet(): Promise<boolean | undefined> {
     if (!wasOwn) return undefined;
     const address = allowed ?? firstAccount(await provider.request({ method: 'eth_requestAccounts' }));
     return address === wanted;
-  } catch {
+  } catch (error) {
+    // Its owner is being asked already: nothing has failed yet.
+    if (walletErrorCode(error) === ALREADY_ASKING) return undefined;
     return wasOwn ? false : undefined; // enabling failed: the specification logs out
   }
 }

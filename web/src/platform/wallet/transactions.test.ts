@@ -133,6 +133,16 @@ test('refuses: the member’s no leaves nothing behind and keeps its number', as
   expect(readStored('dapp.transactions')).toBeUndefined();
 });
 
+test('refuses: to sign by another wallet than the one that was shown', async () => {
+  const page = await openPage();
+  await expect(page.sendTransaction({ ...plan, from: to })).rejects.toMatchObject({
+    code: 'wallet.walletWrong',
+    params: { address: '0x11111111…11111111' },
+  });
+  expect(page.asked).toEqual([]);
+  expect(page.list()).toEqual([]);
+});
+
 test('behavior: what a wallet sent before its error is followed to its end', async () => {
   const page = await openPage(() => {
     throw new ProviderError(-32603, 'timeout');
@@ -186,7 +196,7 @@ test('property: the gas that stands in for what cannot be counted yet is more th
 
 test('behavior: a payment is a transfer of exactly that amount', async () => {
   const page = await openPage();
-  await page.sendTokenTransfer({ token, to, amount: 100n * 10n ** 18n, kind: 'deposit', note: {} });
+  await page.sendTokenTransfer({ from, token, to, amount: 100n * 10n ** 18n, kind: 'deposit', note: {} });
   expect(page.asked[0]).toEqual({
     from,
     to: token,
@@ -383,7 +393,7 @@ test('behavior: what was signed is followed, also when its record was lost meanw
 
 test.each<[string, (page: Awaited<ReturnType<typeof openPage>>) => void, string]>([
   ['chain', () => (walletChain = '0x1'), 'wallet.network'],
-  ['account', ({ useWalletStore }) => useWalletStore.setState({ address: to }), 'wallet.unauthorized'],
+  ['account', ({ useWalletStore }) => useWalletStore.setState({ address: to }), 'wallet.walletWrong'],
 ])(
   'refuses: to sign when the wallet has changed its %s while the approval was on its way',
   async (_what, change, code) => {
@@ -422,7 +432,7 @@ test('refuses: to wait five minutes for an approval whose nonce went to somethin
   const before = performance.now();
   vi.spyOn(Date, 'now').mockImplementation(() => start + (performance.now() - before) * 30);
   const sending = page.sendTransaction({ ...plan, approve: { token, spender: to, amount: 7n } });
-  await expect(sending).rejects.toMatchObject({ code: 'wallet.approvalslow' });
+  await expect(sending).rejects.toMatchObject({ code: 'wallet.approvalgone' });
   expect(Date.now() - start).toBeLessThan(4 * 60_000);
   vi.restoreAllMocks();
   expect(page.asked).toHaveLength(1);

@@ -126,17 +126,18 @@ export async function sendTransaction(plan: TransactionPlan): Promise<string> {
   }
 }
 
-/** Pays with the wallet in use: an ERC-20 transfer of `amount` base units. `kind` and `note` let the screen find and describe it. */
+/** Pays: an ERC-20 transfer of `amount` base units. `kind` and `note` let the screen find and describe it. */
 export async function sendTokenTransfer(payment: {
+  from: Hex;
   token: Hex;
   to: Hex;
   amount: bigint;
   kind: TransactionKind;
   note: Readonly<Record<string, string>>;
 }): Promise<string> {
-  const { token, to, amount, kind, note } = payment;
+  const { from, token, to, amount, kind, note } = payment;
   const { transferData } = await import('./send-transaction.ts');
-  return sendTransaction({ kind, note, to: token, data: transferData(to, amount) });
+  return sendTransaction({ kind, note, from, to: token, data: transferData(to, amount) });
 }
 
 /** One transaction as it stands now; undefined when cleared. */

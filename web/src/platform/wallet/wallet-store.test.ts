@@ -165,6 +165,23 @@ test('behavior: the member’s own wallet goes to another account: token cleared
   expect(readStored('general.drafts')).toContain('40');
 });
 
+test('refuses: to take another account for the member’s own because the wallet was locked in between', async () => {
+  const { provider, emit } = wallet();
+  const { store, session, queryClient, state } = await openPage(provider);
+  session.useSessionStore.getState().start('token');
+  queryClient.setQueryData(['Users/Info', {}], { useraddress: first, nickname: 'May' });
+  await store.connect();
+  emit('accountsChanged', []);
+  emit('accountsChanged', [first]);
+  expect(state()).toMatchObject({ state: 'connected', address: first.toLowerCase() });
+  expect(reload).not.toHaveBeenCalled();
+  emit('accountsChanged', []);
+  emit('accountsChanged', [second]);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(session.useSessionStore.getState()).toMatchObject({ token: undefined, ended: 'wallet' });
+  expect(readStored('dapp.address')).toBe(second.toLowerCase());
+});
+
 test('behavior: before the profile is read, the wallet that was noted as the member’s own is theirs', async () => {
   const { provider, emit } = wallet();
   const { store, session } = await openPage(provider);
@@ -245,4 +262,23 @@ test('refuses: to go on listening to another wallet that did not connect', async
   expect(state().address).toBe(first.toLowerCase());
   chosen.emit('chainChanged', '0x38');
   expect(state().chainId).toBe(56);
+});
+
+test('refuses: to put the account of before in the place of one that was chosen while another wallet was asked', async () => {
+  const asked = wallet();
+  const chosen = wallet([second]);
+  const { store, state } = await openPage(wallet().provider);
+  await store.connect();
+  let decline: (error: Error) => void = () => undefined;
+  asked.answers['eth_requestAccounts'] = () => new Promise((_resolve, reject) => (decline = reject));
+  for (const [uuid, one] of [['asked', asked] as const, ['chosen', chosen] as const]) {
+    const detail = { info: { uuid, rdns: uuid, name: uuid }, provider: one.provider };
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  }
+  const connecting = store.connect('asked');
+  await expect.poll(() => asked.asked.length).toBe(1);
+  await store.connect('chosen');
+  decline(new ProviderError(4001, 'no'));
+  expect(await connecting).toBeUndefined();
+  expect(state()).toMatchObject({ chosen: 'chosen', address: second.toLowerCase(), state: 'connected' });
 });

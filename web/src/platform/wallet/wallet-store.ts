@@ -44,6 +44,8 @@ export const useWalletStore = create<WalletStore>(() => initial);
 let discovery: Discovery | undefined;
 let wallets: readonly FoundWallet[] = [];
 let listening: { provider: Eip1193; stop(): void } | undefined;
+/** The account in use when this wallet was locked: one that another comes after is left, too. */
+let locked: Hex | undefined;
 
 function chosenWallet(): FoundWallet | undefined {
   const { chosen } = useWalletStore.getState();
@@ -95,6 +97,7 @@ async function take(wallet: FoundWallet, address: Hex): Promise<void> {
 function listen(provider: Eip1193): void {
   if (listening?.provider === provider) return;
   listening?.stop();
+  locked = undefined;
   provider.on?.('accountsChanged', onAccounts);
   provider.on?.('chainChanged', onChain);
   listening = {
@@ -119,12 +122,14 @@ function wasMembers(address: Hex): boolean {
  * page reloaded (specification §4, decision 0273); drafts come back.
  */
 function onAccounts(accounts: unknown): void {
-  const before = useWalletStore.getState().address;
+  const now = useWalletStore.getState().address;
   const address = firstAccount(accounts);
-  if (address === before) return;
+  if (address === now) return;
+  const before = now ?? locked;
+  locked = address === undefined ? before : undefined;
   useWalletStore.setState({ address });
   settle();
-  if (address === undefined || before === undefined) return;
+  if (address === undefined || before === undefined || address === before) return;
   writeStored('dapp.address', address);
   if (currentToken() === undefined || !wasMembers(before)) return;
   useSessionStore.getState().end('wallet', leftAccount());
@@ -204,7 +209,9 @@ export async function connect(id?: string): Promise<Hex | undefined> {
     listen(wallet.provider);
     return address;
   } catch (error) {
-    if (other) useWalletStore.setState({ address: before.address });
+    // One that was chosen meanwhile stays.
+    if (other && useWalletStore.getState().chosen === before.chosen)
+      useWalletStore.setState({ address: before.address });
     if (isCancelled(error)) return undefined;
     throw translateWalletError(error);
   } finally {

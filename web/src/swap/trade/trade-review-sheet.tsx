@@ -145,7 +145,11 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
             unlimited={unlimited}
             onChange={setUnlimited}
           />
-          <p className={css.quiet}>{wallet.byInApp ? t('askedOnce') : t('askedTwice', { coin: payCoin })}</p>
+          {unlimited.length === 0 && (
+            <p className={css.quiet}>
+              {wallet.byInApp ? t('askedOnce') : t('askedTwice', { coin: payCoin })}
+            </p>
+          )}
         </>
       )}
       {wallet.byInApp ? (

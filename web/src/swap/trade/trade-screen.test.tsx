@@ -9,32 +9,18 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { encodeErrorResult } from 'viem';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
-import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { replace } from '../../platform/history.ts';
 import { receivePush } from '../../platform/live.ts';
 import { writeStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import { connect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
 import { bannerOf } from '../../setting/test-banner.ts';
-import {
-  config,
-  contracts,
-  injectWallet,
-  member,
-  newChain,
-  nodeOf,
-  OWN,
-  pool,
-  readSent,
-  trade,
-} from './test-trade.ts';
-import type { SentCall, StageChain } from './test-trade.ts';
+import { field, holdByKeys, openTrade, review, rowOf, TRADE_PATH, type } from './test-trade-screen.tsx';
+import { config, contracts, member, newChain, OWN, pool, readSent, trade } from './test-trade.ts';
 import { poolStateOf } from './use-trade-pool.ts';
 import { changeTradeSettings } from './use-trade-settings.ts';
 
-const path = '/pages/swap/swap/swap';
 const coins = (plain: string) => parseAmount(plain) ?? 0n;
 
 // The screen's own files are many: fetched once, before the clock of the first test runs.
@@ -44,62 +30,6 @@ beforeEach(() => {
   changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20, expert: false, flipped: false });
   useTransactionStore.setState({ records: [] });
 });
-
-type Setting = {
-  isWide?: boolean;
-  answers?: Answers;
-  chain?: StageChain;
-  connected?: boolean;
-  chainId?: string;
-  refuse?: boolean;
-};
-
-/** Opens the form for a member whose wallet is at hand. */
-async function openTrade(setting: Setting = {}, place = path) {
-  const { chain = newChain(), connected = true } = setting;
-  const sent: SentCall[] = [];
-  const answers: Answers = {
-    'trade/Pool': pool,
-    'trade/Trades': { list: [] },
-    'Users/Info': member,
-    'Ctrls/GetConfig': config,
-    ...setting.answers,
-  };
-  const stage = await openScreen(place, answers, { rpc: nodeOf(chain), isWide: setting.isWide === true });
-  await injectWallet(sent, {
-    ...(setting.chainId === undefined ? {} : { chainId: setting.chainId }),
-    ...(setting.refuse === undefined ? {} : { refuse: setting.refuse }),
-  });
-  if (connected) await connect(useWalletStore.getState().providers[0]?.id);
-  await screen.findByLabelText('You pay');
-  return { ...stage, sent, chain };
-}
-
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, text: string) => fireEvent.change(field(label), { target: { value: text } });
-const rowOf = (label: string) => {
-  const terms = screen.getAllByText(label).map((node) => node.closest('div'));
-  return terms.find((node) => node?.querySelector('dd')) ?? undefined;
-};
-
-/** Opens the review and waits for the chain's own figures. */
-async function review(button: RegExp) {
-  fireEvent.click(await screen.findByRole('button', { name: button }));
-  const sheet = within(await screen.findByRole('dialog'));
-  await sheet.findByText(/Just read from the chain, block 100/);
-  return sheet;
-}
-
-/** Confirms as a keyboard does: two presses with a pause between. */
-async function holdByKeys(sheet: ReturnType<typeof within>, name: RegExp): Promise<void> {
-  const button = sheet.getByRole('button', { name });
-  fireEvent.click(button, { timeStamp: 1 });
-  const again = await sheet.findByRole('button', { name: /Press again/ });
-  await waitFor(() => {
-    fireEvent.click(again);
-    expect(screen.queryByRole('button', { name: /Press again/ })).toBeNull();
-  });
-}
 
 /** From now on the desk's calls revert with this data, as a node says it. */
 function revertWith(data: string): void {
@@ -257,13 +187,13 @@ test('behavior: a review says when the price has moved against it; opened again,
 
 test('refuses: to take over what was typed for the other side when a link leads here', async () => {
   keepDraft('trade', { side: 'buy', typed: 'pay', amount: '100' });
-  await openTrade({}, `${path}?side=sell`);
+  await openTrade({}, `${TRADE_PATH}?side=sell`);
   expect(field('You pay').value).toBe('');
 });
 
 test('refuses: to show a form without the pool; asks again', async () => {
   let away = true;
-  await openScreen(path, {
+  await openScreen(TRADE_PATH, {
     'trade/Pool': () => {
       if (away) throw new Refused('swap.nopool', 'The pool cannot be read right now.');
       return pool;
@@ -279,7 +209,7 @@ test('refuses: to show a form without the pool; asks again', async () => {
 });
 
 test('behavior: while the pool is on its way there are bones', async () => {
-  await openScreen(path, { 'trade/Pool': () => unanswered });
+  await openScreen(TRADE_PATH, { 'trade/Pool': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
 });
 
@@ -336,9 +266,9 @@ test.each([
 });
 
 test('behavior: a link to the other side turns the form that is open', async () => {
-  await openTrade({}, `${path}?side=buy`);
+  await openTrade({}, `${TRADE_PATH}?side=buy`);
   type('You pay', '100');
-  act(() => replace(path, { side: 'sell' }));
+  act(() => replace(TRADE_PATH, { side: 'sell' }));
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sell' }).checked).toBe(true),
   );

@@ -108,7 +108,7 @@ function Trade({ pool }: { pool: Pool }) {
   const state = useTradeForm(poolState);
   const { form, paid, quote } = state;
   const [sheet, setSheet] = useState<'settings' | 'review'>();
-  const sending = useSendTrade(form, () => state.fill({ ...form, typed: 'pay', amount: '' }));
+  const sending = useSendTrade(form, wallet.own, () => state.clear(form));
   const record = useLatestTransaction('trade', wallet.own);
   const { reason, amountReason } = useReasons(state, pool, wallet);
   const live = useLive((one) => one.live);

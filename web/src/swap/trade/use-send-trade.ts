@@ -5,6 +5,7 @@ import { errorText, isCancelled } from '../../platform/error-text.ts';
 import { useServerAhead } from '../../platform/use-server-clock.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { deadlineOf } from '../../platform/wallet/deadline.ts';
+import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import type { TradeNote } from './trade-progress.tsx';
@@ -15,7 +16,7 @@ import { useTradeSettings } from './use-trade-settings.ts';
 export type TradeProblem = { text: string; bySlippage: boolean };
 
 /** Approves exactly (or without limit, when chosen), signs, sends. What goes wrong stays in sight with its remedy. */
-export function useSendTrade(form: TradeForm, onSent: () => void) {
+export function useSendTrade(form: TradeForm, from: Hex | undefined, onSent: () => void) {
   const { deadlineMinutes } = useTradeSettings();
   useServerAhead('business');
   const [problem, setProblem] = useState<TradeProblem>();
@@ -37,6 +38,7 @@ export function useSendTrade(form: TradeForm, onSent: () => void) {
       await sendTransaction({
         kind: 'trade',
         note,
+        from,
         to: swapDesk,
         data: data.tradeData(side, paid, minimum, deadlineOf(review.fresh, deadlineMinutes)),
         approve: { token: side === 'buy' ? usdt : open, spender: swapDesk, amount: paid, unlimited },

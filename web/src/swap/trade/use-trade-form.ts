@@ -72,6 +72,8 @@ export function useTradeForm(pool: PoolState | undefined) {
     setPay: (amount: string) => setForm((before) => ({ ...before, typed: 'pay', amount })),
     setReceive: (amount: string) => setForm((before) => ({ ...before, typed: 'receive', amount })),
     fill: (next: TradeForm) => setForm(next),
+    /** Sent; what was typed meanwhile stays. */
+    clear: (sent: TradeForm) => setForm((now) => (now === sent ? { ...now, typed: 'pay', amount: '' } : now)),
   };
 }
 

@@ -7,7 +7,7 @@ import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { useChainRead } from '../../platform/wallet/use-chain-read.ts';
-import { useOpening } from '../../platform/wallet/use-opening.ts';
+import { REVIEW_AGAIN_MS, useOpening } from '../../platform/wallet/use-opening.ts';
 import type { FreshTrade } from './trade-data.ts';
 import { paidFor } from './use-trade-form.ts';
 import type { TradeForm } from './use-trade-form.ts';
@@ -24,7 +24,7 @@ export type Review = {
   needsApproval: boolean;
 };
 
-/** Reads the chain while the review is open, and again whenever the pool moves. */
+/** Reads the chain while the review is open, now and then and whenever the pool moves. What cannot be read again is no figure to sign by. */
 export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | undefined) {
   const { slippageBps } = useTradeSettings();
   const { side } = form;
@@ -35,6 +35,7 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
     enabled: isOpen && owner !== undefined,
     staleTime: 0,
     gcTime: 0,
+    refetchInterval: REVIEW_AGAIN_MS,
     pushes: moving,
     queryFn: async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./trade-data.ts')]);
@@ -42,7 +43,7 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
     },
   });
 
-  const fresh = isOpen ? query.data : undefined;
+  const fresh = isOpen && !query.isError ? query.data : undefined;
   const paid = fresh && paidFor(form, fresh.pool);
   const quote = fresh && paid !== undefined ? quoteTrade(side, paid, fresh.pool) : undefined;
   const review: Review | undefined =

@@ -264,6 +264,39 @@ test('behavior: a lost answer sends the same bytes again; already known is no fa
   expect(attempts[0]).toBe(attempts[1]);
 });
 
+test('refuses: to send what would fail by the time of the yes, and says why', async () => {
+  const sending = ask('eth_sendTransaction', [{ from: own, to: other }]);
+  await expect.poll(() => useApproval.getState().asked).toBeDefined();
+  node['eth_call'] = () => {
+    throw new Error('PancakeRouter: EXPIRED');
+  };
+  await answer(true);
+  await expect(sending).rejects.toMatchObject({ code: 'wallet.revertExpired' });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['a node that is behind knows nothing of it', 'nonce too low', () => null],
+  ['another node has them waiting', 'known transaction: 0x12', () => null],
+  [
+    'nobody answers what became of it',
+    'already known',
+    () => {
+      throw new TypeError('network');
+    },
+  ],
+])('refuses: to give up what a lost answer may have sent: %s', async (_what, word, known) => {
+  let tries = 0;
+  node['eth_sendRawTransaction'] = () => {
+    tries += 1;
+    throw tries === 1 ? new TypeError('network') : new Error(word);
+  };
+  node['eth_getTransactionByHash'] = known;
+  const sending = ask('eth_sendTransaction', [{ from: own, to: other }]);
+  await answer(true);
+  expect(await sending).toMatch(/^0x[0-9a-f]{64}$/);
+});
+
 test('behavior: accounts and chain are known while locked, connecting asks to unlock', async () => {
   lockWallet();
   expect(await ask('eth_accounts')).toEqual([own]);

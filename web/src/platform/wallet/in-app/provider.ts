@@ -4,7 +4,9 @@ import type { TypedDataDefinition } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { Unreachable } from '../../api-client.ts';
 import { readChainConfig } from '../chain-config.ts';
+import { hexOf } from '../eip1193.ts';
 import type { Hex } from '../eip1193.ts';
+import { explainRevert } from '../explain-revert.ts';
 import { readChain } from '../rpc.ts';
 import { ProviderError } from '../wallet-error.ts';
 import { agree, takeAgreed } from './agreed.ts';
@@ -92,9 +94,19 @@ async function sendTransaction(request: TransactionRequest): Promise<Hex> {
   if (takeAgreed(transaction)) return signAndSend(transaction);
   const call = decodeCall(transaction.to, transaction.data, contracts);
   await askMember({ kind: 'transaction', transaction, call });
+  await mustStillPass(transaction);
   // Another window may have sent something meanwhile: with one nonce, the dearer of both would take the other's place.
   const nonce = request.nonce ? transaction.nonce : await readNextNonce(transaction.from);
   return signAndSend({ ...transaction, nonce });
+}
+
+/** The question may have stood open for an hour: what fails by now would cost its fee for nothing. */
+async function mustStillPass({ from, to, data, value }: PreparedTransaction): Promise<void> {
+  try {
+    await readChain('eth_call', [{ from, to, data, value: hexOf(value) }, 'latest']);
+  } catch (error) {
+    throw explainRevert(error);
+  }
 }
 
 async function signAndSend({ from, ...fields }: PreparedTransaction): Promise<Hex> {
@@ -147,23 +159,32 @@ function notEnough(error: unknown): undefined {
 
 const BROADCAST_TRIES = 3;
 
+/** Nodes differ in wording and agree in these words, as for our own server (failover.ts). */
+function isKnown(error: unknown): boolean {
+  return /already known|known transaction|already imported|already in (the )?pool/i.test(String(error));
+}
+
 /**
- * Sends signed bytes; the same bytes again when the answer got lost. "Already known" is no failure (rulebook §5), and after
- * the last try the hash is still given out: the transaction may be on its way, and following it by nonce tells.
+ * Sends signed bytes; the same bytes again when the answer got lost. "Already known" is no failure (rulebook §5), nor is a used
+ * nonce after a lost answer: it may be ours, and following it by nonce tells. So the hash is given out after the last try, too.
  */
 async function broadcast(signed: Hex): Promise<Hex> {
   const hash = keccak256(signed);
+  let isLost = false;
   for (let left = BROADCAST_TRIES; left > 0; left -= 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await readChain('eth_sendRawTransaction', [signed]);
       return hash;
     } catch (error) {
-      if (error instanceof Unreachable) continue;
-      if (/already (known|imported)|nonce too low/i.test(String(error))) {
-        // oxlint-disable-next-line no-await-in-loop -- decides whether there is another try
-        if ((await readChain('eth_getTransactionByHash', [hash])) !== null) return hash;
+      if (error instanceof Unreachable) {
+        isLost = true;
+        continue;
       }
+      if (isKnown(error)) return hash;
+      if (!/nonce too low/i.test(String(error))) throw error;
+      // oxlint-disable-next-line no-await-in-loop -- decides whether there is another try
+      if (isLost || (await readChain('eth_getTransactionByHash', [hash])) !== null) return hash;
       throw error;
     }
   }
