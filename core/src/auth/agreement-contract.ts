@@ -88,6 +88,8 @@ export const adminAgreementSave = defineCall({
     texts,
     /** Hash of the draft that was opened, `none` where there was none: refused when somebody changed it since. */
     draft: z.union([dryRunHash, z.literal('none')]).optional(),
+    /** The version in force that was opened: refused when another one was published since. */
+    number: z.number().int().optional(),
   }),
   output: whole,
   errors: ['operator.changedmeanwhile'],

@@ -201,7 +201,7 @@ export const inviter = defineCall({
 
 export const logout = defineCall({
   path: 'Users/Logout',
-  summary: 'Ends this session.',
+  summary: 'Ends this session; as a sub-account the whole login, the main account’s session with it.',
   access: member,
   answer: 'none',
   input: nothing,

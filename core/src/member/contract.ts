@@ -98,7 +98,7 @@ export const setNicknameHeadpic = defineCall({
 export const bindEmail = defineCall({
   path: 'Users/BindEmaill',
   summary:
-    'Starts binding an e-mail: sends a code to the new address; the login password, a code to the old address, or (without both) a wallet signature proves.',
+    'Starts binding an e-mail: sends a code to the new address; the login password, a code to the old address, or a signature of the bound wallet proves.',
   access: member,
   transport: 'body',
   answer: 'data',
@@ -176,7 +176,13 @@ export const bindAddress = defineCall({
   answer: 'data',
   input: z.strictObject({ address: chainAddress }),
   output: z.object({ nonce: z.string(), message: z.string() }),
-  errors: ['member.wallettaken', 'member.walletbound', 'member.badwallet', 'member.otherinviter'],
+  errors: [
+    'member.wallettaken',
+    'member.walletbound',
+    'ledger.frozen',
+    'member.badwallet',
+    'member.otherinviter',
+  ],
 });
 
 export const bindAddressConfirm = defineCall({

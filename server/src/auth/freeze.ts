@@ -28,7 +28,7 @@ import { checkFactor } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
 import { findTotp } from './second-factor/factor-store.ts';
 import { endOpenReset } from './second-factor/reset-store.ts';
-import { endSessions, isLiving } from './session-store.ts';
+import { checkLiving, endSessions } from './session-store.ts';
 
 /**
  * Freezes an account by the link of a mail: every session ends, every browser is a stranger again, and nothing leaves the
@@ -104,7 +104,7 @@ export async function unfreeze(
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   // Each press on "freeze" ends this session, also while the freeze stands: one that came meanwhile holds.
   await lockMember(tx, member.id);
-  if (!(await isLiving(tx, actor.sessionId))) throw new Refusal('request.notlogin');
+  await checkLiving(tx, actor.sessionId);
   await liftFreeze(tx, now, member.id);
   await thawOutbound(tx, member.family);
   await toMember(tx, accountUnfrozen, member.id, {});

@@ -1,5 +1,5 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { findMemberByEmail } from '../member/store.ts';
+import { findMember, findMemberByEmail } from '../member/store.ts';
 import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { openWithFactor } from './open-with-factor.ts';
@@ -29,7 +29,10 @@ export async function loginMail(ctx: AskerCtx & AuthDeps, input: LoginMailInput)
   const known = await findMemberByEmail(tx, email);
   if (known) {
     await spendCode(ctx, codeId);
-    return openWithFactor(ctx, { member: known, kind: 'mail', proof: input });
+    const opened = await openWithFactor(ctx, { member: known, kind: 'mail', proof: input });
+    // Another mailbox was bound meanwhile, which ended the sessions that were there.
+    if ((await findMember(tx, known.id))?.email !== email) throw new Refusal('auth.badcode');
+    return opened;
   }
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
   const registrant = {

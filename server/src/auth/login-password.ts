@@ -59,7 +59,10 @@ export async function loginPassword(
   const codeId = await checkDeviceCode(ctx, { member, code: input.emailcode });
   return inTransaction(db, async (tx) => {
     if (codeId !== undefined) await spendCode({ tx, now: ctx.now }, codeId);
-    return openWithFactor({ ...ctx, tx }, { member, kind: 'password', proof: input });
+    const opened = await openWithFactor({ ...ctx, tx }, { member, kind: 'password', proof: input });
+    // A change ends the sessions that it finds, and this one was not there yet when the password was looked at.
+    if ((await findLoginHash(tx, member.id)) !== stored) throw new Refusal('auth.badlogin');
+    return opened;
   });
 }
 

@@ -65,6 +65,13 @@ const freezable = [
   'member.payableadded',
 ];
 
+test('behavior: the code of a security change says all that it opens: whoever is talked into reading it out is told', () => {
+  expect(translate('en', 'auth.code.password.text', params)).toMatch(
+    /login password.*two-step verification.*passkey.*unfreezing.*closing/,
+  );
+  expect(translate('en', 'auth.code.bind.text', params)).toMatch(/e-mail.*phone number/);
+});
+
 describe.each(locales)('texts in %s', (locale) => {
   test('behavior: every mail has a subject of one line and a text, with all its figures', () => {
     for (const mail of mails) {

@@ -38,7 +38,8 @@ test('behavior: the first device is no new one, a second is for a day, a foreign
   app.advance(1_000);
   await login(person, { device: 'Tablet', ip: '127.50.0.1' });
   expect(await factsOf(person, 'Tablet')).toMatchObject({ newDevice: true });
-  await sql`update member_device set first_seen_at = first_seen_at - interval '25 hours'`.execute(app.owner);
+  await sql`update login_record set at = at - interval '25 hours'`.execute(app.owner);
+  await sql`update auth_session set created_at = created_at - interval '25 hours'`.execute(app.owner);
   expect(await factsOf(person, 'Tablet')).toMatchObject({ newDevice: false });
   // How long a device is new is the operators' to set.
   expect(await factsOf(person, 'Tablet', 26)).toMatchObject({ newDevice: true });
@@ -49,6 +50,55 @@ test('behavior: the first device is no new one, a second is for a day, a foreign
     newDevice: true,
     sharedDeviceMembers: 0,
   });
+});
+
+test('behavior: a device that calls itself as the owner’s does is new from elsewhere, also in a sub-account, for a day', async () => {
+  const person = await app.register('risk5@example.org', {}, { device: 'Phone', ip: '127.50.0.3' });
+  expect(await factsOf(person, 'Phone')).toMatchObject({ newDevice: false });
+  app.advance(1_000);
+  const emailcode = await app.codeFor(person.email, 'login');
+  const entered = await app.call(
+    'Users/LoginMail',
+    { email: person.email, emailcode },
+    { device: 'Phone', ip: '127.51.0.3' },
+  );
+  const newest = () =>
+    sql<{ id: string }>`select id from auth_session order by created_at desc, id desc limit 1`;
+  const session = async () => (await newest().execute(app.db)).rows[0]?.id ?? '';
+  const thief = { memberId: person.id, sessionId: await session(), newDeviceHours: 24 };
+  expect(await riskFacts(app.db, thief)).toMatchObject({ newDevice: true });
+  const child = 'mem_riskkid';
+  await sql`insert into member (id, main_id, nickname, nickname_key, invitation_code, inviter_id)
+    values (${child}, ${person.id}, ${child}, ${child}, '777778', ${app.root.id})`.execute(app.owner);
+  const { token } = entered.data as { token: string };
+  expect(await app.call('Users/TabUser', { userid: child }, { token })).toMatchObject({ success: true });
+  const inside = { ...thief, memberId: child, sessionId: await session() };
+  expect(await riskFacts(app.db, inside)).toMatchObject({ newDevice: true });
+  await sql`update login_record set at = at - interval '25 hours' where member_id = ${person.id}`.execute(
+    app.owner,
+  );
+  expect(await riskFacts(app.db, thief)).toMatchObject({ newDevice: false });
+});
+
+test('refuses: to take for known whoever was new and comes back with the cookie under the owner’s name; their session of before is', async () => {
+  const from = { device: 'Phone', ip: '127.50.0.6' };
+  const person = await app.register('risk6@example.org', {}, from);
+  const sessions = () =>
+    sql<{ id: string }>`select id from auth_session where member_id = ${person.id} order by created_at desc`;
+  const enter = async (options: CallOptions) => {
+    app.advance(61_000);
+    const emailcode = await app.codeFor(person.email, 'login');
+    const answer = await app.call('Users/LoginMail', { email: person.email, emailcode }, options);
+    expect(answer).toMatchObject({ success: true });
+    return (await sessions().execute(app.db)).rows[0]?.id ?? '';
+  };
+  const before = (await sessions().execute(app.db)).rows[0]?.id ?? '';
+  const thief = { jar: {}, ip: '127.52.0.6' };
+  await enter({ ...thief, device: 'Else' });
+  const back = await enter({ ...thief, device: 'Phone' });
+  const facts = async (sessionId: string) =>
+    (await riskFacts(app.db, { memberId: person.id, sessionId, newDeviceHours: 24 })).newDevice;
+  expect([await facts(back), await facts(before)]).toEqual([true, false]);
 });
 
 test('behavior: counts other families on the device and the address, not one’s own sub-accounts', async () => {

@@ -3,7 +3,10 @@ import type { Db } from '../platform/db/connect.ts';
 
 /** What the way a member logs in tells risk control about a withdrawal (rulebook §5). */
 export type RiskFacts = {
-  /** The session's device was first seen within `newDeviceHours`, and is not the one the member began with. */
+  /**
+   * The session comes from a login from a new device within `newDeviceHours`, of which its owner was told, or from a login that came after
+   * one: whoever was new has the cookie from then on, and calls themselves what they like.
+   */
   newDevice: boolean;
   passwordSetAt: Date | null;
   /** It is not the login password of the registration, which changed nothing. */
@@ -17,7 +20,7 @@ export type RiskFacts = {
 };
 
 /**
- * Reads the facts for a member and the session that asks; times by the database's clock. A registration writes its password and its row of
+ * Reads the facts for a member and the session that asks; times by the database's clock. A session that is none of theirs is new. A registration writes its password and its row of
  * the login history with one time, by which they are known as one. That history is kept 180 days: longer than a password is young.
  */
 export async function riskFacts(
@@ -32,10 +35,10 @@ export async function riskFacts(
       left join member_device d on d.member_id = s.member_id and d.device_hash = s.device_hash
       where s.id = ${sessionId} and s.member_id = ${memberId}
       order by d.last_seen_at desc nulls last limit 1),
-    seen as (
-      select min(d.first_seen_at) filter (where d.device_hash = (select device_hash from here)) as this_device,
-             min(d.first_seen_at) as first_device
-      from member_device d where d.member_id = ${memberId}),
+    login as (
+      select l.member_id, l.created_at
+      from auth_session s join auth_session l on l.id = coalesce(s.opened_by, s.id)
+      where s.id = ${sessionId} and s.member_id = ${memberId}),
     others as (
       select o.person_id as person, d.device_hash, d.ip_prefix, d.ip
       from member_device d join member o on o.id = d.member_id
@@ -44,7 +47,9 @@ export async function riskFacts(
           or (d.device_hash = (select device_hash from here) and d.ip_prefix = (select ip_prefix from here)))
         and o.person_id <> (select person from me))
     select
-      coalesce(seen.this_device > now() - make_interval(hours => ${newDeviceHours}::int) and seen.this_device > seen.first_device, true)
+      not exists (select from login) or exists (
+        select from login_record r join login on r.member_id = login.member_id and r.at <= login.created_at
+        where r.is_new and not r.stopped and r.at > now() - make_interval(hours => ${newDeviceHours}::int))
         as "newDevice",
       password.set_at as "passwordSetAt",
       password.set_at is not null and not exists (
@@ -56,7 +61,7 @@ export async function riskFacts(
         where device_hash = (select device_hash from here) and ip_prefix = (select ip_prefix from here))::int
         as "sharedDeviceMembers",
       (select count(distinct person) from others where ip = (select ip from here))::int as "sharedIpMembers"
-    from seen left join login_password password on password.member_id = ${memberId}`.execute(tx);
+    from me left join login_password password on password.member_id = ${memberId}`.execute(tx);
   const facts = rows[0];
   if (!facts) throw new Error('risk facts: the query answers one row');
   return facts;

@@ -22,7 +22,7 @@ import type { LoginWalletInput } from './login-wallet.ts';
 import { passkeyRoutes } from './passkey/routes.ts';
 import { register } from './register.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
-import { listSessions, revokeSession } from './sessions.ts';
+import { listSessions, logOut, revokeSession } from './sessions.ts';
 import { setLoginPassword, setPassword } from './set-password.ts';
 import { setPaypassword } from './set-paypassword.ts';
 import { makeWalletMessage } from './wallet-message.ts';
@@ -70,7 +70,7 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
 }
 
 function sessionRoutes(api: Api): void {
-  serveTx(api, calls.logout, (ctx) => revokeSession(ctx, { id: ctx.actor.sessionId }));
+  serveTx(api, calls.logout, logOut);
   serveTx(api, calls.sessions, listSessions);
   serveTx(api, logins, showLogins);
   serveTx(api, calls.sessionRevoke, revokeSession);

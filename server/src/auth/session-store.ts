@@ -1,3 +1,4 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { MemberActor } from '../platform/actor.ts';
@@ -15,15 +16,15 @@ export async function endSessions(tx: Tx, now: Date, memberId: string, except?: 
   await ending.execute();
 }
 
-/** Whether this session was not ended. */
-export async function isLiving(tx: Tx, id: string): Promise<boolean> {
+/** For a change that waited behind another one: where that ended its session, it holds. Refuses `request.notlogin`. */
+export async function checkLiving(tx: Tx, id: string): Promise<void> {
   const row = await tx
     .selectFrom('auth_session')
     .select('id')
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) throw new Refusal('request.notlogin');
 }
 
 /** The member reads another mailbox now. */

@@ -139,6 +139,44 @@ describe('sessions (T05, I22)', () => {
     expect(await localeNow()).toEqual([{ locale: 'ja' }]);
   });
 
+  test('refuses: to take for known what only calls itself so: elsewhere and without the cookie it is told as new', async () => {
+    const jar = {};
+    const device =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
+    const person = await app.register('copied@example.org', {}, { device, jar, ip: '127.40.0.1' });
+    const notices = async () =>
+      (await app.mails()).filter(({ template, to }) => template === 'auth.newdevice' && to === person.email);
+    // Its own browser travels.
+    await login(person.email, { device, jar, ip: '127.41.0.1' });
+    expect(await notices()).toEqual([]);
+    const emailcode = await app.codeFor(person.email, 'login', { device, ip: '127.42.0.1' });
+    const thief = { device, ip: '127.42.0.1' };
+    expect(reasonOf(await app.call('Users/LoginMail', { email: person.email, emailcode }, thief))).toBe('ok');
+    expect(await notices()).toMatchObject([{ params: { device: 'Safari · iPhone', ip: thief.ip } }]);
+    const { list } = await app.call('Users/Logins', {}, { token: person.token });
+    expect(list).toMatchObject([{ isnew: true, ip: thief.ip }, { isnew: false }, { isnew: false }]);
+    // In the same network it is known from then on.
+    await login(person.email, thief);
+    expect(await notices()).toHaveLength(1);
+    // An update changes what the owner's own browser calls itself.
+    await login(person.email, { device: device.replaceAll('18', '19'), jar, ip: '127.43.0.1' });
+    expect(await notices()).toHaveLength(1);
+  });
+
+  test('refuses: to take for known a browser that only set the password by mail', async () => {
+    const person = await app.register('setbymail@example.org', {}, { device: 'Phone', ip: '127.40.0.1' });
+    const thief = { device: 'Phone', jar: {}, ip: '127.44.0.1' };
+    const password = await app.seal('Users/SetPassword', PASSWORD);
+    const emailcode = await app.codeFor(person.email, 'password', thief);
+    const input = { email: person.email, emailcode, password };
+    expect(reasonOf(await app.call('Users/SetPassword', input, thief))).toBe('ok');
+    const sealed = await app.seal('Users/UserLogin', PASSWORD);
+    const heard = await app.call('Users/UserLogin', { account: person.email, password: sealed }, thief);
+    const { token } = heard.data as { token: string };
+    const { list } = await app.call('Users/Logins', {}, { token });
+    expect(list).toMatchObject([{ isnew: true, ip: thief.ip }, { isnew: false }]);
+  });
+
   test('behavior: a ticket for the socket', async () => {
     const person = await app.register('ticket@example.org');
     const { data } = await app.call('Users/SocketTicket', {}, { token: person.token });

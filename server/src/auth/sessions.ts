@@ -10,14 +10,14 @@ import { newId } from '../platform/ids.ts';
 import { toNotice } from '../platform/notices.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
-import { rememberBrowser } from './browser-store.ts';
+import { hasLoggedIn, rememberBrowser } from './browser-store.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { seeDevice } from './device-store.ts';
 import { deviceHashOf, deviceNameOf, deviceShown } from './device.ts';
 import { makeFreezeLink } from './freeze-store.ts';
 import { recordOf } from './login-history.ts';
 import { dropStopped, insertLogin } from './login-record-store.ts';
-import { endSessions, insertSession, listLiving, endSession } from './session-store.ts';
+import { endSession, endSessions, findLoginOf, insertSession, listLiving } from './session-store.ts';
 import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
 import type { SessionKind } from './store.ts';
 
@@ -59,8 +59,9 @@ export async function openSession(
     mailbox_proved_at: kind === 'mail' || kind === 'register' ? now : null,
     factor_proved_at: hasFactor ? now : null,
   });
+  const isOwnBrowser = await hasLoggedIn(tx, member.id, from);
   await rememberBrowser(tx, now, member.id, from);
-  const seen = await seeDevice(tx, now, member.id, from);
+  const seen = await seeDevice(tx, now, { memberId: member.id, from, isOwnBrowser });
   // Whoever comes from a new device may be a thief: the warning is in the owner's language, and so is what follows it.
   if (seen !== 'new') await changeMember(tx, member.id, { locale: from.locale });
   const record = recordOf(
@@ -123,6 +124,15 @@ export async function listSessions(
     current: row.id === actor.sessionId,
   }));
   return { list };
+}
+
+/**
+ * Users/Logout: as a sub-account, too, the whole login is left. The main account's session would live on behind a token that nobody
+ * looks after any more; with it ends whatever it opened (decision 0306).
+ */
+export async function logOut(ctx: Ctx<MemberActor>): Promise<void> {
+  const { tx, now, actor } = ctx;
+  await endSession(tx, now, { id: await findLoginOf(tx, actor.sessionId), memberId: actor.family });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
-import { rememberBrowser } from './browser-store.ts';
+import { trustBrowser } from './browser-store.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotPayPassword } from './differs.ts';
@@ -20,7 +20,7 @@ import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
 import { checkFactor, checkFactorOfLogin } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
-import { endSessions } from './session-store.ts';
+import { checkLiving, endSessions } from './session-store.ts';
 
 /**
  * Sets the first login password, and the user name if one is given. Refusals in order: `member.noownlogin` for a sub-account, `auth.passwordset`,
@@ -68,7 +68,7 @@ export async function setPassword(
   },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
-  const { member, spend, isByCode } =
+  const { member, spend, isByCode, stillHolds } =
     actor.kind === 'member' && input.old !== undefined
       ? await proveByOld({ ...ctx, actor }, input.old)
       : await proveByCode(ctx, input);
@@ -81,14 +81,23 @@ export async function setPassword(
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password, isByCode });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
+  // Of two changes in the same moment the second would otherwise stand on what the first has done away with.
+  await stillHolds();
+  if (isOwn) await checkLiving(tx, actor.sessionId);
   await storePassword(ctx, { member, hash });
   const staying = isOwn ? actor.sessionId : undefined;
   await endSessions(tx, now, member.id, staying);
   // It proved the mailbox: the login that follows asks for no second code.
-  if (!isOwn) await rememberBrowser(tx, now, member.id, actor.from);
+  if (!isOwn) await trustBrowser(tx, now, member.id, actor.from);
 }
 
-type Proven = { member: Member; spend: () => Promise<void>; isByCode: boolean };
+type Proven = {
+  member: Member;
+  spend: () => Promise<void>;
+  isByCode: boolean;
+  /** Refuses where the password or the mailbox that proved it has changed since. */
+  stillHolds: () => Promise<void>;
+};
 
 async function proveByOld(ctx: Ctx<MemberActor> & AuthDeps, old: string): Promise<Proven> {
   const { tx, now } = ctx;
@@ -98,7 +107,10 @@ async function proveByOld(ctx: Ctx<MemberActor> & AuthDeps, old: string): Promis
   const stored = await findLoginHash(tx, member.id);
   if (!(await verifyPassword(stored, old))) throw new Refusal('auth.passwordwrong');
   await ctx.guards.attempts.settle([key]);
-  return { member, spend: () => Promise.resolve(), isByCode: false };
+  const stillHolds = async (): Promise<void> => {
+    if ((await findLoginHash(tx, member.id)) !== stored) throw new Refusal('auth.passwordwrong');
+  };
+  return { member, spend: () => Promise.resolve(), isByCode: false, stillHolds };
 }
 
 async function proveByCode(
@@ -120,7 +132,10 @@ async function proveByCode(
   const codeId = await ctx.guards.checkCode(now, claim);
   const member = await findMemberByEmail(tx, email);
   if (!member) throw new Refusal('auth.badcode');
-  return { member, spend: () => spendCode(ctx, codeId), isByCode: true };
+  const stillHolds = async (): Promise<void> => {
+    if ((await findMember(tx, member.id))?.email !== email) throw new Refusal('auth.badcode');
+  };
+  return { member, spend: () => spendCode(ctx, codeId), isByCode: true, stillHolds };
 }
 
 async function ownMember(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<Member> {

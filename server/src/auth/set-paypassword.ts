@@ -16,12 +16,12 @@ import type { AuthDeps } from './deps.ts';
 import { checkNotLoginPassword } from './differs.ts';
 import { makeFreezeLink } from './freeze-store.ts';
 import { checkNewPassword } from './new-password.ts';
-import { hasPayHistory, notePaySetting, putPayHash } from './password-store.ts';
+import { findPayHash, hasPayHistory, notePaySetting, putPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
 import { checkFactor } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
-import { endSessions } from './session-store.ts';
+import { checkLiving, endSessions } from './session-store.ts';
 
 export type SetPaypasswordInput = FreshProof &
   FactorProof & { paypassword: string; old?: string | undefined };
@@ -43,6 +43,7 @@ export async function setPaypassword(
   const names = [member.username, member.email].filter((name) => name !== null);
   await checkNewPassword(ctx, { password: input.paypassword, names });
   const isFirst = !(await hasPayHistory(tx, member.id));
+  const before = await findPayHash(tx, member.id);
   const isChange = !isFirst && input.old !== undefined;
   // What costs nothing comes before the hash.
   if (isChange) await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.old ?? '');
@@ -51,6 +52,9 @@ export async function setPaypassword(
   await checkNotLoginPassword(ctx, { memberId: member.id, password: input.paypassword });
   const hash = await hashPassword(input.paypassword);
   const locked = await lockMember(tx, member.id);
+  // Changed meanwhile: the old one that came along is not the one that holds now.
+  if (isChange && (await findPayHash(tx, member.id)) !== before) throw new Refusal('auth.wrongpaypassword');
+  await checkLiving(tx, actor.sessionId);
   const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
   // Of two first settings in the same moment one comes through.
   if (!(await notePaySetting(tx, member.id, kind))) throw new Refusal('auth.codespent');

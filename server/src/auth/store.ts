@@ -140,7 +140,12 @@ export type AttemptTable = {
 /** Tries in use; drains with time (core/src/auth/pots.ts). */
 export type PotTable = { scope: string; level: number; at: Date };
 /** `subject` is a member's or an operator's id. */
-export type BrowserTable = { browser_hash: string; subject: string; last_login_at: Date };
+export type BrowserTable = {
+  browser_hash: string;
+  subject: string;
+  last_login_at: Date;
+  logged_in: ColumnType<boolean, boolean | undefined, boolean>;
+};
 export type FreezeLinkTable = {
   token_hash: string;
   member_id: string;
@@ -163,6 +168,7 @@ export type FactorResetTable = {
   proof: 'mail' | 'wallet';
   device: string;
   device_hash: string;
+  known_browser: boolean;
   ip: string;
   ip_prefix: string;
   ip_country: string | null;

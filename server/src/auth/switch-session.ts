@@ -51,7 +51,7 @@ export async function openSwitched(ctx: Ctx<MemberActor>, memberId: string): Pro
     });
   // The device is known to the main account: nobody is told of a new one.
   await rememberBrowser(tx, now, memberId, from);
-  await seeDevice(tx, now, memberId, from);
+  await seeDevice(tx, now, { memberId, from, isOwnBrowser: true });
   return { token, userid: memberId };
 }
 

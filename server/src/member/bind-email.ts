@@ -10,7 +10,7 @@ import { checkNewPassword } from '../auth/new-password.ts';
 import { findLoginHash, putLoginHash } from '../auth/password-store.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
 import type { FactorProof } from '../auth/second-factor/check.ts';
-import { endSessions, forgetMailboxProof } from '../auth/session-store.ts';
+import { checkLiving, endSessions, forgetMailboxProof } from '../auth/session-store.ts';
 import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -42,8 +42,8 @@ export type BindEmailInput = FactorProof & {
 const BINDING_LIFE_MS = 10 * 60_000;
 
 /**
- * Begins binding an e-mail: the login password, a code to the old address, or without both a signature of the bound wallet
- * proves who asks; then a code goes to the new address. Whether the address belongs to somebody is told only by the
+ * Begins binding an e-mail: the login password, a code to the old address, or a signature of the bound wallet
+ * proves who asks (whoever lost the mailbox, or had it stolen with the password that it resets, still has the wallet: decision 0306); then a code goes to the new address. Whether the address belongs to somebody is told only by the
  * confirmation, to whoever reads its mail (T02). A sub-account, which has none of these, proves itself by its main account's payment
  * password. Refusals in order: those of proveIndependence for a sub-account; `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
  * `auth.codespent`, those of takeWalletProof, those of checkFactor, those of sendCode.
@@ -75,7 +75,8 @@ async function prove(
     const claim = { email, purpose: 'bind', memberId, code: input.oldcode, from } as const;
     return spendCode(ctx, await ctx.guards.checkCode(now, claim));
   }
-  if (member.email !== null || member.walletAddress === null) throw new Refusal('auth.badcode');
+  const isSigning = member.email === null || input.message !== undefined;
+  if (!isSigning || member.walletAddress === null) throw new Refusal('auth.badcode');
   if (input.message === undefined || input.signature === undefined) throw new Refusal('auth.badsignature');
   const signed = { address: member.walletAddress, message: input.message, signature: input.signature };
   await takeWalletProof(ctx, { proof: signed, wanted: { purpose: 'bind', memberId: member.id } });
@@ -112,6 +113,7 @@ export async function confirmEmail(
   if (holder && holder.id !== actor.id) throw new Refusal('member.emailtaken');
   const initial = await hashInitial(ctx, { email, password: input.password });
   const before = await lockFamilyOf(ctx, await findSelf(ctx));
+  await checkLiving(tx, actor.sessionId);
   await spendCode(ctx, codeId);
   await dropBinding(tx, actor.id);
   if (before.email !== email) await storeEmail(ctx, email);

@@ -1,10 +1,11 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { spendCode } from '../auth/codes.ts';
-import { makeFreezeLink } from '../auth/freeze-store.ts';
+import { isFrozen, makeFreezeLink } from '../auth/freeze-store.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
 import type { FactorProof } from '../auth/second-factor/check.ts';
+import { checkLiving } from '../auth/session-store.ts';
 import { makeWalletMessage, takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -23,7 +24,7 @@ export type WalletDeps = MemberDeps & { isOurAddress: IsOurAddress };
 
 /**
  * Begins binding a wallet: answers the message to sign. Refusals in order: `member.walletbound` (has one, for ever),
- * `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
+ * `ledger.frozen`, `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
  */
 export async function bindWallet(
   ctx: Ctx<MemberActor> & WalletDeps,
@@ -45,7 +46,7 @@ export async function bindWallet(
  * (purpose wallet), or the one that this very session was registered or logged in with, for 15 minutes (rulebook §1). A
  * stolen session alone cannot bind a thief's wallet. A sub-account becomes independent by it, for which its main account's payment
  * password is asked. Refusals in order: those of proveIndependence for a sub-account, `auth.badcode`, `auth.codespent`, those of checkFactor, of takeWalletProof,
- * `member.walletbound`, `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
+ * `member.walletbound`, `ledger.frozen`, `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
  */
 export async function confirmWallet(
   ctx: Ctx<MemberActor> & WalletDeps,
@@ -72,6 +73,7 @@ export async function confirmWallet(
     },
   });
   const member = await lockFamilyOf(ctx, before);
+  await checkLiving(tx, actor.sessionId);
   await checkFree(ctx, { member, address });
   if (codeId !== undefined) await spendCode(ctx, codeId);
   await storeWallet(ctx, { memberId: member.id, address });
@@ -109,6 +111,8 @@ async function checkFree(
 ): Promise<void> {
   const { tx } = ctx;
   if (member.walletAddress !== null) throw new Refusal('member.walletbound');
+  // What is for ever waits until the owner has come back: the mailbox that proves it may be why they froze.
+  if (await isFrozen(tx, member.family)) throw new Refusal('ledger.frozen');
   await checkWalletAddress(ctx, address);
   if (await findMemberByWallet(tx, address)) throw new Refusal('member.wallettaken');
   await checkChainInviter(ctx, { address, inviterId: member.inviterId });

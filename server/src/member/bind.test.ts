@@ -208,6 +208,27 @@ describe('binding an e-mail', () => {
     );
   });
 
+  test('refuses: another wallet’s signature, or one for a login; the bound wallet’s replaces a mailbox that was lost or stolen', async () => {
+    const person = await app.register('stolen@example.org');
+    const wallet = newSigner();
+    expect(reasonOf((await confirm(person, wallet)).answer)).toBe('ok');
+    const signed = async (purpose: string, by = wallet) => {
+      const asked = { purpose, address: wallet.address };
+      const { data } = await app.call('Users/getsign', asked, { token: person.token });
+      const { message } = data as { message: string };
+      return { message, signature: await by.signMessage({ message }) };
+    };
+    const to = 'rescued@example.org';
+    expect(reasonOf(await bind(person, to, await signed('bind', newSigner())))).toBe('auth.badsignature');
+    expect(reasonOf(await bind(person, to, await signed('login')))).toBe('auth.badmessage');
+    expect(reasonOf(await bind(person, to, await signed('bind')))).toBe('ok');
+    expect(reasonOf(await finish(person, to, await lastCode(to)))).toBe('ok');
+    expect((await app.mails()).at(-1)).toMatchObject({ template: 'member.emailchanged', to: person.email });
+    const byFormer = await app.codeFor(person.email, 'login');
+    const login = { email: person.email, emailcode: byFormer };
+    expect(reasonOf(await app.call('Users/LoginMail', login))).toBe('auth.needinvite');
+  });
+
   test('behavior: by password, tells the old address, ends the other sessions', async () => {
     const person = await app.register('email4@example.org');
     const sealed = await app.seal('Users/UserLogin', PASSWORD);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { codeProblems, factorProblems } from '../auth/field-problems.ts';
 import { NewPasswordFields, useNewPassword } from '../auth/password/new-password-fields.tsx';
 import { newPasswordProblems } from '../auth/password/password-problems.ts';
@@ -30,7 +31,7 @@ import css from './account-screen.module.css';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
 const MINUTE_MS = 60_000;
-type Way = 'password' | 'fresh';
+type Way = 'password' | 'code' | 'wallet';
 
 /** First step: the new address, and the proof that it is the member who asks. */
 function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => void }) {
@@ -39,13 +40,24 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => voi
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const factor = useFactor(attempt.problem);
-  const proof = useFreshProof(info);
+  // The wallet counts as much as the mailbox, which may be lost, or another's by now.
+  const signer = { ...info, email: '' };
+  const byCode = useFreshProof(info);
+  const byWallet = useFreshProof(signer);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [understood, setUnderstood] = useState(false);
   const isSub = info.main !== null;
-  const [way, setWay] = useState<Way>(info.haspassword ? 'password' : 'fresh');
-  const hasFresh = info.email !== '' || (!info.haspassword && info.useraddress !== null);
+  const ways: { key: Way; title: ReactNode }[] = [];
+  if (info.haspassword) ways.push({ key: 'password', title: t('proofPassword') });
+  if (info.email !== '')
+    ways.push({
+      key: 'code',
+      title: <span className={css.value}>{t('proofOldCode', { email: info.email })}</span>,
+    });
+  if (info.useraddress !== null) ways.push({ key: 'wallet', title: t('proofWallet') });
+  const [way, setWay] = useState<Way>(ways[0]?.key ?? 'wallet');
+  const proof = way === 'wallet' ? byWallet : byCode;
 
   async function prove() {
     if (isSub) return { paypassword: await sealSecret(password, 'Users/BindEmaill') };
@@ -63,7 +75,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => voi
     onSent({ email, length, at, until: at + minutes * MINUTE_MS });
   }
 
-  const unproven = way === 'fresh' ? proof.missing : password === '' ? t('proofPassword') : undefined;
+  const unproven = way !== 'password' ? proof.missing : password === '' ? t('proofPassword') : undefined;
   const same = email.toLowerCase() === info.email ? t('emailSame') : undefined;
   const unready = password === '' ? family('payNeeded') : understood ? undefined : family('needUnderstood');
   const missing = mailMissing(email) ?? same ?? (isSub ? unready : unproven);
@@ -75,19 +87,8 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => voi
       {isSub && (
         <MainPayPassword value={password} onChange={setPassword} error={attempt.at(...payProblems)} />
       )}
-      {!isSub && info.haspassword && hasFresh && (
-        <RadioCards
-          label={t('proof')}
-          value={way}
-          onChange={setWay}
-          items={[
-            { key: 'password', title: t('proofPassword') },
-            {
-              key: 'fresh',
-              title: <span className={css.value}>{t('proofOldCode', { email: info.email })}</span>,
-            },
-          ]}
-        />
+      {!isSub && ways.length > 1 && (
+        <RadioCards label={t('proof')} value={way} onChange={setWay} items={ways} />
       )}
       {isSub ? null : way === 'password' ? (
         <PasswordInput
@@ -98,7 +99,12 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (sent: Sent) => voi
           error={attempt.at(...passwordProblems)}
         />
       ) : (
-        <FreshProofField who={info} proof={proof} purpose="bind" attempt={attempt} />
+        <FreshProofField
+          who={way === 'wallet' ? signer : info}
+          proof={proof}
+          purpose="bind"
+          attempt={attempt}
+        />
       )}
       <FactorField factor={factor} />
       <AttemptNotice

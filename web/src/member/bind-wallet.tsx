@@ -21,6 +21,7 @@ import { showToast } from '../ui/toast-store.ts';
 import { MainPayPassword, payProblems } from './family/add-sub-account.tsx';
 import { bindOwn } from './family/bind-own.ts';
 import { IndependenceNotice } from './family/independence-notice.tsx';
+import { LateFrozenNotice } from './late-frozen-notice.ts';
 import type { MemberInfo } from './use-member.ts';
 import css from './account-screen.module.css';
 
@@ -55,6 +56,8 @@ export function BindWallet({ info }: { info: MemberInfo }) {
   const [independent, setIndependent] = useState(false);
   const [password, setPassword] = useState('');
   if (info.useraddress !== null) return <Bound address={info.useraddress} />;
+  // Binding is for ever, and waits until the owner has come back (decision 0306).
+  if (info.frozen) return <LateFrozenNotice main={info.main} />;
   const hasMail = info.email !== '';
   const isSub = info.main !== null;
   const address = wallet.state === 'connected' ? wallet.address : undefined;

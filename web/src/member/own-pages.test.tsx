@@ -122,6 +122,37 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
   });
 });
 
+test('behavior: who lost the mailbox proves by the bound wallet; without one there is only the code', async () => {
+  await openScreen('/pages/mine/blind/blind?kind=email', {
+    'Users/Info': () => ({ ...memberInfo, haspassword: false }),
+  });
+  fireEvent.click(await screen.findByText('Signature of your wallet'));
+  expect(await screen.findByText(/^Your bound wallet .* signs a message/)).toBeTruthy();
+  expect(screen.queryByLabelText('E-mail code')).toBeNull();
+  fireEvent.click(screen.getByText(/^Code sent to/));
+  expect(await screen.findByLabelText('E-mail code')).toBeTruthy();
+  await openScreen('/pages/mine/blind/blind?kind=email', {
+    'Users/Info': () => ({ ...memberInfo, haspassword: false, useraddress: null }),
+  });
+  expect(await screen.findByLabelText('E-mail code')).toBeTruthy();
+  expect(screen.queryByText('Signature of your wallet')).toBeNull();
+  // Who forgot the password, and has no mailbox that resets it, has the wallet.
+  await openScreen('/pages/mine/blind/blind?kind=email', {
+    'Users/Info': () => ({ ...memberInfo, email: '' }),
+  });
+  fireEvent.click(await screen.findByText('Signature of your wallet'));
+  expect(await screen.findByText(/^Your bound wallet .* signs a message/)).toBeTruthy();
+});
+
+test('refuses: to bind a wallet while the account is frozen, with the way to unfreeze it', async () => {
+  await openScreen('/pages/mine/blind/blind?kind=wallet', {
+    'Users/Info': () => ({ ...memberInfo, useraddress: null, frozen: true }),
+  });
+  const way = await screen.findByRole('link', { name: 'Security' });
+  expect(way.getAttribute('href')).toBe('#/pages/mine/safety/safety');
+  expect(screen.queryByRole('button', { name: 'Sign and bind' })).toBeNull();
+});
+
 test('behavior: a bound wallet cannot be bound again', async () => {
   await openScreen('/pages/mine/blind/blind?kind=wallet', filled);
   expect(await screen.findByText('Your wallet is bound')).toBeTruthy();

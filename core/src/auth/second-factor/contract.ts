@@ -41,7 +41,7 @@ export const totpStart = defineCall({
   answer: 'data',
   input: z.strictObject({ ...proof, ...secondFactor }),
   output: z.object({ secret: z.string(), uri: z.string(), until: timeOut }),
-  errors: ['member.noownlogin', ...factorErrors, ...proofErrors],
+  errors: ['member.noownlogin', 'ledger.frozen', ...factorErrors, ...proofErrors],
   rate,
 });
 

@@ -84,6 +84,20 @@ test('refuses: to publish alone, or what was changed after it was proposed', asy
   expect((await read()).number).toBe(1);
 });
 
+test('refuses: a draft over a version that somebody else published meanwhile', async () => {
+  const { number, texts } = await read();
+  await save(texts);
+  const keep = (opened: number) =>
+    act<Whole & { reason?: string }>(
+      'Admin/AgreementSave',
+      { kind: 'privacy', texts: { ...texts, en: 'Mine' }, draft: 'none', number: opened },
+      operators.content,
+    );
+  expect(await keep(number - 1)).toEqual({ reason: 'operator.changedmeanwhile' });
+  expect((await keep(number)).draft?.texts['en']).toBe('Mine');
+  await save(texts);
+});
+
 test('behavior: the first version has its nine languages, and says that it came with the program', async () => {
   for (const locale of locales) {
     const heard = await app.post(

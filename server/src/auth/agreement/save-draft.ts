@@ -10,7 +10,7 @@ import { hashDraft } from './draft-hash.ts';
 import { getAgreement } from './show.ts';
 import { lockAgreement, putDraft } from './version-store.ts';
 
-/** Admin/AgreementSave. Refusal: changedmeanwhile (the draft is another than the one that was opened). */
+/** Admin/AgreementSave. Refusal: changedmeanwhile (the draft, or the version in force, is another than the one that was opened). */
 export async function saveAgreementDraft(
   ctx: Ctx<OperatorActor>,
   input: CallParsed<typeof adminAgreementSave>,
@@ -22,7 +22,8 @@ export async function saveAgreementDraft(
     locales.map((locale) => [locale, tidyAgreement(input.texts[locale] ?? '')]),
   );
   const before = await getAgreement(ctx, { kind });
-  if (input.draft !== undefined && input.draft !== (before.draft?.hash ?? 'none'))
+  const { draft = before.draft?.hash ?? 'none', number = before.number } = input;
+  if (draft !== (before.draft?.hash ?? 'none') || number !== before.number)
     throw new Refusal('operator.changedmeanwhile');
   const changed = changedLanguages(before.texts, texts);
   await putDraft(tx, kind, { by: actor.account, time: now, texts: changed.length === 0 ? {} : texts });

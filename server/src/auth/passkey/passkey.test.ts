@@ -155,7 +155,8 @@ test('refuses: a login from another origin, unverified, with a counter that went
     new Authenticator().use(options),
     key.use(JSON.stringify({ challenge: base64url(randomBytes(32)) })),
   ];
-  for (const response of bad) expect(reasonOf(await login(response))).toBe('auth.badpasskey');
+  for (const response of [...bad, 'null', '[]', '{"id":5}', String.raw`{"id":"a\u0000b"}`])
+    expect(reasonOf(await login(response))).toBe('auth.badpasskey');
   expect(reasonOf(await login(key.use(options)))).toBe('ok');
   expect(reasonOf(await login(key.use(options)))).toBe('auth.badpasskey');
   const copied = key.use(await ask(), { counter: 1 });

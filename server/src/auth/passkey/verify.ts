@@ -6,6 +6,9 @@ import type { SigningOrigin } from '../wallet-message.ts';
 import { lockCredential, noteUse, takeQuestion } from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 
+/** As WebAuthn writes an id, of at most 1023 bytes; nothing else is asked of the database, which cannot hold every text. */
+const CREDENTIAL = /^[A-Za-z0-9_-]{1,1364}$/;
+
 /**
  * The passkey that signed our question and checked its holder. Undefined for all that is wrong: a passkey that nobody has, a question
  * that is not ours or another one's, answered before or too old, another origin, a holder who was not checked, a counter that went back.
@@ -17,7 +20,8 @@ export async function verifyPasskey(
 ): Promise<Passkey | undefined> {
   const { tx, now, signing } = ctx;
   const response = parseAnswer(text) as AuthenticationResponseJSON;
-  const passkey = typeof response.id === 'string' ? await lockCredential(tx, response.id) : undefined;
+  const isId = typeof response.id === 'string' && CREDENTIAL.test(response.id);
+  const passkey = isId ? await lockCredential(tx, response.id) : undefined;
   if (!passkey || (asked !== null && passkey.member_id !== asked)) return undefined;
   const party = relyingPartyOf(signing.origin);
   const checked = await verifyAuthenticationResponse({
@@ -37,10 +41,10 @@ export async function verifyPasskey(
   return passkey;
 }
 
-/** What a browser answered; nothing that could be taken for an answer where it is no JSON. */
+/** What a browser answered; nothing that could be taken for an answer where it is no object of JSON. */
 export function parseAnswer(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return (JSON.parse(text) as unknown) ?? {};
   } catch {
     return {};
   }

@@ -89,7 +89,8 @@ export async function listResets(
   const { rows } = await sql<ListedReset>`
     select r.*, host(r.ip) as ip,
       (select count(*)::int from factor_reset e where e.member_id = r.member_id and e.id < r.id) as before,
-      exists (select from member_device d where d.member_id = r.member_id and d.device_hash = r.device_hash) as known_device,
+      r.known_browser or exists (select from member_device d
+        where d.member_id = r.member_id and d.device_hash = r.device_hash and d.ip_prefix = r.ip_prefix) as known_device,
       exists (select from member_device d where d.member_id = r.member_id and d.ip_prefix = r.ip_prefix) as known_network
     from factor_reset r
     where ${isOpen ? sql`r.state = 'open'` : sql`r.state <> 'open'`}

@@ -6,7 +6,7 @@ import { fund } from '../../ledger/test-ledger.ts';
 import { reasonIn } from '../../test/app.ts';
 import { moveClock } from '../../test/orders.ts';
 import { PASSWORD, newSigner, openAuthApp, reasonOf, tally } from '../../test/visitors.ts';
-import type { AuthApp, Person } from '../../test/visitors.ts';
+import type { AuthApp, CallOptions, Person } from '../../test/visitors.ts';
 
 const HOUR = 3_600_000;
 const WAIT = 72 * HOUR;
@@ -35,8 +35,8 @@ const dataOf = <T>(answer: Envelope): T => {
 const codeOf = (secret: string): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
 
-async function withTotp(paypassword?: string): Promise<Guarded> {
-  const person = await app.register(`reset${(next += 1)}@example.org`);
+async function withTotp(paypassword?: string, from: CallOptions = {}): Promise<Guarded> {
+  const person = await app.register(`reset${(next += 1)}@example.org`, {}, from);
   if (paypassword !== undefined) dataOf(await app.setPaypassword(person, paypassword));
   const { token } = person;
   const { secret } = dataOf<{ secret: string }>(await app.call('Users/TotpStart', {}, { token }));
@@ -45,14 +45,12 @@ async function withTotp(paypassword?: string): Promise<Guarded> {
 }
 
 /** Asks from a device that was never here, by the mailbox. */
-async function ask(person: Person): Promise<Asked> {
+async function ask(
+  person: Person,
+  from: CallOptions = { ip: '203.0.113.65', device: 'New phone' },
+): Promise<Asked> {
   const emailcode = await app.codeFor(person.email, 'login');
-  const answer = await app.call(
-    'Users/FactorReset',
-    { email: person.email, emailcode },
-    { ip: '203.0.113.65', device: 'New phone' },
-  );
-  return dataOf<Asked>(answer);
+  return dataOf<Asked>(await app.call('Users/FactorReset', { email: person.email, emailcode }, from));
 }
 const sealedPay = (text: string) => app.seal('Users/FactorResetRefuse', text);
 const refuseBy = async (token: string, id: string, more: object = {}) =>
@@ -299,6 +297,18 @@ test('behavior: two operators take it off: app and codes gone, sessions ended, m
   expect(left.rows).toHaveLength(0);
   // The same again is nobody's any more.
   expect(reasonIn(await atConsole('Admin/DryRun', change(asked.id), one))).toBe('auth.factorresetended');
+});
+
+test('refuses: to call known to operators what only calls itself so; the owner’s own browser elsewhere is', async () => {
+  const jar = {};
+  const owner = await withTotp(undefined, { device: 'iPhone', jar });
+  // Its own address: asking is rated.
+  const elsewhere = { ip: '203.0.113.66', device: 'iPhone' };
+  const copied = await ask(owner, elsewhere);
+  expect(await rowOf(copied.id, 'open')).toMatchObject({ knowndevice: false, knownnetwork: false });
+  await sql`delete from factor_reset where id = ${copied.id}`.execute(app.owner);
+  const own = await ask(owner, { ...elsewhere, jar });
+  expect(await rowOf(own.id, 'open')).toMatchObject({ knowndevice: true, knownnetwork: false });
 });
 
 test('behavior: an operator declines with a reason, once', async () => {

@@ -11,6 +11,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { addressPrefix } from '../../platform/http/limits.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSettings } from '../../setting/read.ts';
+import { hasLoggedIn } from '../browser-store.ts';
 import { checkPaypassword } from '../check-paypassword.ts';
 import { spendCode } from '../codes.ts';
 import type { AuthDeps } from '../deps.ts';
@@ -54,6 +55,7 @@ export async function askForReset(
     proof,
     device: deviceNameOf(from),
     device_hash: deviceHashOf(from),
+    known_browser: await hasLoggedIn(tx, member.id, from),
     ip: from.ip,
     ip_prefix: addressPrefix(from.ip),
     ip_country: from.country,

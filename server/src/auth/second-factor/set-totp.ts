@@ -22,6 +22,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { findTotpStep, newTotpSecret, totpUri } from '../../platform/totp.ts';
 import type { AuthDeps } from '../deps.ts';
+import { isFrozen } from '../freeze-store.ts';
 import { proveFresh } from '../prove.ts';
 import { endSessions, noteFactorProof } from '../session-store.ts';
 import { announceFactor } from './announce.ts';
@@ -42,7 +43,8 @@ type SetCtx = Ctx<MemberActor> & AuthDeps;
  * Users/TotpStart: makes a secret, which waits for its first code. A stolen session alone must not lock its owner out: the
  * mailbox or the wallet proves, and the present factor where one is on (moving to another phone). What this very session
  * proved at its login counts for 15 minutes. A sub-account has no
- * factor of its own: its main account's is asked. Refusals in order: `member.noownlogin` for it, those of checkFactor, those of proveFresh.
+ * factor of its own: its main account's is asked. Refusals in order: `member.noownlogin` for it, `ledger.frozen` for a first one,
+ * those of checkFactor, those of proveFresh.
  */
 export async function startTotp(
   ctx: SetCtx,
@@ -52,6 +54,8 @@ export async function startTotp(
   refuseSubAccount(ctx);
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
+  // It would shut the owner out, whose older wallet lifts the freeze, if the mailbox is why they froze.
+  if (!(await hasTotp(tx, member.id)) && (await isFrozen(tx, member.id))) throw new Refusal('ledger.frozen');
   await checkFactor(ctx, { proof: input, freshCounts: true });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   const secret = newTotpSecret();

@@ -222,6 +222,14 @@ describe('switching', () => {
   });
 });
 
+test('refuses: the main account’s token, and that of another sub-account, after one has logged out as a sub-account', async () => {
+  const main = await newMain();
+  const [sub, other] = [await newSub(main, 'Geht'), await newSub(main, 'Geht mit')];
+  expect(reasonOf(await app.call('Users/Logout', {}, { token: sub.token }))).toBe('ok');
+  for (const { token } of [sub, other, main])
+    expect(reasonOf(await app.call('Users/Info', {}, { token }))).toBe('request.notlogin');
+});
+
 describe('money of a sub-account', () => {
   test('behavior: moves with the main account’s payment password, one count of wrong tries for both', async () => {
     const main = await newMain();
@@ -348,7 +356,9 @@ describe('one count of tries at the second factor', () => {
       reasonOf(await app.call('Users/PasskeyStart', { totp: code }, { token }));
     for (let turn = 0; turn < 6; turn += 1) expect(await guess(sub.token)).toBe('auth.badtotp');
     expect(await guess(sub.token)).toBe('auth.totpslow');
-    expect(reasonOf(await app.call('Users/Logout', {}, { token: sub.token }))).toBe('ok');
+    const { list = [] } = await app.call('Users/Sessions', {}, { token: sub.token });
+    const { id } = list[0] as { id: string };
+    expect(reasonOf(await app.call('Users/SessionRevoke', { id }, { token: sub.token }))).toBe('ok');
     expect(await guess(await enter(main, sub.id))).toBe('auth.totpslow');
     expect(await guess(other.token)).toBe('auth.totpslow');
     expect(await guess(main.token)).toBe('auth.totpslow');

@@ -22,6 +22,18 @@ function type(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 
+test('refuses: a first app while the account is frozen, with the way to unfreeze it; one that is on can move', async () => {
+  const frozen = () => ({ ...fresh(), frozen: true });
+  await openScreen(path, { ...filled, 'Users/Info': frozen });
+  const way = await screen.findByRole('link', { name: 'Security' });
+  expect(way.getAttribute('href')).toBe('#/pages/mine/safety/safety');
+  expect(screen.queryByRole('button', { name: 'Set up' })).toBeNull();
+  cleanup();
+  await openScreen(`${path}?part=move`, { 'Users/Info': frozen, 'Users/SecondFactor': on });
+  expect(await screen.findByRole('button', { name: /Move|phone/ })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Security' })).toBeNull();
+});
+
 test('behavior: loading, and an error that can be tried again', async () => {
   await openScreen(path, { 'Users/Info': () => unanswered, 'Users/SecondFactor': () => unanswered });
   expect(screen.getByText('Loading')).toBeDefined();

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
+import { LateFrozenNotice } from '../../member/late-frozen-notice.ts';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
@@ -77,6 +78,7 @@ function Steps({ info, state }: { info: Info; state: OutputOf<'Users/SecondFacto
         <On since={totpsince} codesLeft={state.recoverycodes} />
       </>
     );
+  if (info.frozen) return <LateFrozenNotice main={info.main} />;
   return (
     <>
       <Notice>{t('protects')}</Notice>
