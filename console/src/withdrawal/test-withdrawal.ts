@@ -40,6 +40,7 @@ export function heldWithdrawal(change: Partial<AdminWithdrawal> = {}): AdminWith
     releasesneeded: 2,
     released: false,
     waits: null,
+    lock: null,
     ...change,
   };
 }

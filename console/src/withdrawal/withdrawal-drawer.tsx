@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Descriptions, Drawer, Flex, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
+import { AuditLink } from '../parts/audit-link.tsx';
 import { DryRunView } from '../parts/dry-run-view.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
@@ -43,9 +44,26 @@ function Facts({ record }: { record: AdminWithdrawal }) {
         {
           key: 'id',
           label: t('withdrawal'),
-          children: <Typography.Text copyable>{record.id}</Typography.Text>,
+          children: (
+            <Flex gap={12} wrap>
+              <Typography.Text copyable>{record.id}</Typography.Text>
+              <AuditLink about={record.id} />
+            </Flex>
+          ),
         },
       ]}
+    />
+  );
+}
+
+/** What an operator would be refused, said before a reason is written. */
+function LockAlert({ lock }: { lock: NonNullable<AdminWithdrawal['lock']> }) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={lock.until === null ? t('riskFrozen') : t('riskLocked', { time: exactTime(lock.until) })}
+      description={t('notWhileLocked')}
     />
   );
 }
@@ -119,6 +137,7 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
     <div className={style.sheet}>
       <Flex vertical gap={12} className={style.review ?? ''}>
         <Hero record={record} />
+        {record.lock !== null && record.status === 'reviewing' && <LockAlert lock={record.lock} />}
         {record.waits !== null && record.status === 'approved' && (
           <Alert type="info" showIcon title={waitsText(record.waits)} />
         )}

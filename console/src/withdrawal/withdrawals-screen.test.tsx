@@ -65,6 +65,18 @@ test('refuses: a decision without a reason', async () => {
   expect(asked.some(({ path }) => path === 'Admin/WithdrawalDecide')).toBe(false);
 });
 
+test.each([
+  [{ until: null }, /^Frozen/],
+  [{ until: '2026-05-06T12:00:00.000Z' }, /^Nothing leaves before/],
+])('refuses: to hide the lock of an account (%o) from who is to approve', async (lock, said) => {
+  open({ queue: [heldWithdrawal({ lock })] });
+  const dialog = await review();
+  expect(await within(dialog).findByText(said)).toBeDefined();
+  expect(within(dialog).getByText(/^This withdrawal cannot be approved while that lasts/)).toBeDefined();
+  await writeReason(dialog, 'A theft');
+  expect(within(dialog).getByRole('button', { name: 'Reject' }).hasAttribute('disabled')).toBe(false);
+});
+
 test('refuses: a second approval of the same operator is not even offered', async () => {
   open({ queue: [heldWithdrawal({ approvals: [approvalOf('operator-one')] })] });
   const dialog = await review();

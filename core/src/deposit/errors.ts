@@ -30,6 +30,7 @@ export const depositErrors = defineErrors({
   'deposit.fiatratestep': 'conflict',
   'deposit.fiatnorate': 'conflict',
   'deposit.fiatbadfile': 'invalid',
+  'deposit.fiatotheraccount': 'invalid',
   'deposit.fiatbigfile': 'invalid',
   'deposit.fiatimportchanged': 'conflict',
   'deposit.fiatimportproblems': 'conflict',

@@ -21,7 +21,8 @@ export const transferMin = amount('transfer.min', '20');
 export const transferMultiple = amount('transfer.multiple', '20', ['0.000001', '1000000']);
 export const transferOpenMin = amount('transfer.openMin', '20');
 export const transferOpenMultiple = amount('transfer.openMultiple', '20', ['0.000001', '1000000']);
-export const transferFeeBps = bps('transfer.feeBps', '50');
+/** Something is left to arrive: a transfer that is all fee moves nothing. */
+export const transferFeeBps = bps('transfer.feeBps', '50', ['0', '9999']);
 
 /** Bank money (rulebook §4): of one order and of 24 hours in USDT, how long quote, order and rate hold. */
 export const fiatMin = amount('fiat.min', '10', ['0.01', '1000000']);

@@ -168,6 +168,8 @@ export const adminWithdrawal = withdrawalRecord.extend({
   /** Who wants the money given back; the first proposes, a second one confirms. */
   releases: z.array(z.object({ operator: z.string(), reason: z.string(), time: timeOut })),
   releasesneeded: z.number().int(),
+  /** Nothing leaves the account until then (null: it is frozen), and an operator approves nothing. */
+  lock: z.object({ until: timeOut.nullable() }).nullable(),
   /** Why the signer lets an approved one wait. */
   waits: z.string().nullable(),
 });
@@ -203,6 +205,7 @@ export const adminWithdrawalDecide = defineCall({
   errors: [
     'withdrawal.notfound',
     'withdrawal.notreviewing',
+    'withdrawal.locked',
     'operator.proposalchanged',
     'withdrawal.needreason',
     'withdrawal.alreadydecided',
@@ -219,7 +222,7 @@ export const adminWithdrawalDryRun = defineCall({
   answer: 'data',
   input: z.strictObject({ id: idText, action: z.enum(['approve', 'release']) }),
   output: dryRun,
-  errors: ['withdrawal.notfound', 'withdrawal.notreviewing'],
+  errors: ['withdrawal.notfound', 'withdrawal.notreviewing', 'withdrawal.locked'],
 });
 
 /** What failed on chain, or was approved and never signed, gives its money back on proof and by two operators. */
@@ -359,6 +362,7 @@ export const adminPaymentConfirm = defineCall({
     'withdrawal.nopayment',
     'withdrawal.settled',
     'withdrawal.otherproposal',
+    'operator.proposalended',
     'withdrawal.twopersons',
     'withdrawal.notfound',
     'withdrawal.cannotmatch',

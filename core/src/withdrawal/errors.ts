@@ -12,6 +12,7 @@ export const withdrawalErrors = defineErrors({
   'withdrawal.notfound': 'notfound',
   'withdrawal.notcancellable': 'conflict',
   'withdrawal.notreviewing': 'conflict',
+  'withdrawal.locked': 'conflict',
   'withdrawal.alreadydecided': 'conflict',
   'withdrawal.needreason': 'invalid',
   'withdrawal.twopersons': 'conflict',

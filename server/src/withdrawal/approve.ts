@@ -1,3 +1,4 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import { findOutboundLock, listOutboundLocks } from '../ledger/outbound.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
@@ -13,8 +14,18 @@ import type { Withdrawal } from './tables.ts';
 import { lockWithdrawal, changeWithdrawal, listAutomatic, handToOperator } from './withdrawal-store.ts';
 
 /** Whether an approval counts: under review, or where the signer waits for another one, by what it counts itself. */
-export function mayBeApproved({ status, blocked }: Pick<Withdrawal, 'status' | 'blocked'>): boolean {
+function mayBeApproved({ status, blocked }: Pick<Withdrawal, 'status' | 'blocked'>): boolean {
   return status === 'reviewing' || (status === 'approved' && blocked === 'approvals');
+}
+
+/**
+ * Refuses what no operator may approve, in order: notreviewing, locked. What was asked for before a reset or a freeze stays where its
+ * member can still cancel it: once approved, it would be paid the moment its owner lifts the freeze (decision 0305).
+ */
+export async function checkApprovable(ctx: Pick<Ctx, 'tx'>, row: Withdrawal): Promise<void> {
+  if (!mayBeApproved(row)) throw new Refusal('withdrawal.notreviewing', { status: row.status });
+  if (row.status === 'reviewing' && (await findOutboundLock(ctx.tx, row.family_id)))
+    throw new Refusal('withdrawal.locked');
 }
 
 /** reviewing → approved, by rule (`none`) or by operators. The database counts the approvals once more. */
@@ -63,7 +74,7 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   await lockTotalLimits(tx);
   const row = await lockWithdrawal(tx, id);
   if (row?.status !== 'reviewing' || row.decider !== 'none') return false;
-  // What was asked for before a reset or a freeze stays where its member can still cancel it.
+  // As for an operator.
   if (await findOutboundLock(tx, family)) return false;
   const settings = await readSettings(tx);
   const valueOf = await loadValueOf({ tx }, row.chain_id);

@@ -3,7 +3,7 @@ import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
 import { listNicknames } from '../member/store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findRecords } from './record-store.ts';
-import type { ShownCheck, ShownRecord } from './record.ts';
+import type { ShownCheck, ShownRecord, ShownWait } from './record.ts';
 import { RELEASES_NEEDED } from './release-store.ts';
 import type { RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
@@ -24,6 +24,7 @@ export type ConsoleRecord = Omit<ShownRecord, 'checks' | 'waits'> & {
   approvalsneeded: number;
   releases: { operator: string; reason: string; time: string }[];
   releasesneeded: number;
+  lock: { until: string | null } | null;
   /** The signer's own word, which members read in plain ones. */
   waits: string | null;
 };
@@ -79,10 +80,16 @@ export async function findConsoleRecords(
             time: decided_at.toISOString(),
           })),
         releasesneeded: RELEASES_NEEDED,
+        lock: showLock(record.waits),
         waits: row.blocked,
       },
     ];
   });
+}
+
+/** A lock is said before all else that a record waits for. */
+function showLock(waits: ShownWait | null): ConsoleRecord['lock'] {
+  return waits?.reason === 'lock' || waits?.reason === 'frozen' ? { until: waits.until } : null;
 }
 
 /** Who wants the money of these given back, in their order. */

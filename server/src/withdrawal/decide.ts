@@ -9,7 +9,7 @@ import { countWithAccess } from '../operator/operator-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { findDecision, insertDecision, listApprovers } from './approval-store.ts';
-import { approveWithdrawal, mayBeApproved } from './approve.ts';
+import { approveWithdrawal, checkApprovable } from './approve.ts';
 import { findConsoleRecord } from './console-record-store.ts';
 import { rejectWithdrawal } from './reject.ts';
 import type { Withdrawal } from './tables.ts';
@@ -20,9 +20,9 @@ type Input = CallParsed<typeof adminWithdrawalDecide>;
 /**
  * Admin/WithdrawalDecide. One rejection ends it; an approval counts once per operator, and large amounts need two. An approved one
  * that waits at the signer for another approval can still be given it.
- * Refusals in order: notfound, needreason, notreviewing, alreadydecided (took another decision before), twopersons
- * (approved before: the second one must be somebody else), proposalchanged (the second approval names no dry run; that it is
- * the right one, `checkSeen` looks before). Every decision stands in the audit log.
+ * Refusals in order: notfound, needreason, notreviewing, locked (an approval, while nothing may leave its family), alreadydecided
+ * (took another decision before), twopersons (approved before: the second one must be somebody else), proposalchanged (the second
+ * approval names no dry run; that it is the right one, `checkSeen` looks before). Every decision stands in the audit log.
  */
 export async function decideWithdrawal(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & { onPosted?: OnPosted },
@@ -32,8 +32,8 @@ export async function decideWithdrawal(
   const row = await lockWithdrawal(tx, input.id);
   if (!row) throw new Refusal('withdrawal.notfound');
   refuse(checkReason(input.reason));
-  const fits = input.decision === 'approve' ? mayBeApproved(row) : row.status === 'reviewing';
-  if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
+  if (input.decision === 'approve') await checkApprovable(ctx, row);
+  else if (row.status !== 'reviewing') throw new Refusal('withdrawal.notreviewing', { status: row.status });
   await recordDecision(ctx, { row, input });
   // Who lost the access is none of two any more (docs/decisions/0294).
   const approvals =

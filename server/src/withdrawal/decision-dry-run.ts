@@ -4,7 +4,7 @@ import type { adminWithdrawalDryRun } from '@openmere/core/withdrawal/contract.t
 import { dryRun } from '../operator/dry-run.ts';
 import type { DryRun } from '../operator/dry-run.ts';
 import type { DbCtx } from '../platform/context.ts';
-import { mayBeApproved } from './approve.ts';
+import { checkApprovable } from './approve.ts';
 import { postRelease, postSettlement } from './hold.ts';
 import { lockWithdrawal } from './withdrawal-store.ts';
 
@@ -12,7 +12,7 @@ type Input = CallParsed<typeof adminWithdrawalDryRun>;
 
 /**
  * Admin/WithdrawalDryRun: what the second operator's yes leads to, found by posting it and taking it back. An approval posts when the
- * payout is final on chain; money given back at once. Refusals in order: notfound, notreviewing.
+ * payout is final on chain; money given back at once. Refusals in order: notfound, notreviewing, locked.
  */
 export function showDecision(ctx: DbCtx, { id, action }: Input): Promise<DryRun> {
   return dryRun(ctx, {
@@ -20,11 +20,9 @@ export function showDecision(ctx: DbCtx, { id, action }: Input): Promise<DryRun>
     work: async (tx, onPosted) => {
       const row = await lockWithdrawal(tx, id);
       if (!row) throw new Refusal('withdrawal.notfound');
-      const fits =
-        action === 'approve'
-          ? mayBeApproved(row)
-          : (row.status === 'approved' || row.status === 'failed') && row.released_at === null;
-      if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
+      if (action === 'approve') await checkApprovable({ tx }, row);
+      else if ((row.status !== 'approved' && row.status !== 'failed') || row.released_at !== null)
+        throw new Refusal('withdrawal.notreviewing', { status: row.status });
       await (action === 'approve' ? postSettlement : postRelease)({ tx, onPosted }, row);
       const after = action === 'approve' ? 'approved' : 'released';
       return { changes: [{ what: row.id, before: row.status, after }], members: [row.member_id] };

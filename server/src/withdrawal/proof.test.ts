@@ -271,6 +271,24 @@ test('behavior: an approved one that was never signed is given back on the signe
   expect(await balanceOf(one)).toEqual({ available: 20n * oneCoin, held: 0n });
 });
 
+test('refuses: the yes of an operator who has no access any more as one of the two who give money back', async () => {
+  const one = await approved();
+  await payouts.mine();
+  await payouts.follow();
+  const gone = await addOperator(context);
+  await release(gone, one.id);
+  await context.owner
+    .updateTable('operator')
+    .set({ disabled_at: new Date() })
+    .where('id', '=', gone.id)
+    .execute();
+  expect(await release(first, one.id)).toMatchObject({ status: 'approved', released: false });
+  await expect(release(first, one.id)).rejects.toThrow('withdrawal.twopersons');
+  const asked = release(second, one.id);
+  await signApproved(payouts.signer);
+  expect(await asked).toMatchObject({ status: 'failed', released: true });
+});
+
 test('refuses: the signer’s word for what its journal knows, and a second signature for it', async () => {
   const { id } = await approved();
   await payouts.signer.journal.add([{ id, nonce: 999, hash: `0x${'7'.repeat(64)}` }]);

@@ -4,12 +4,7 @@ import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import type { withdrawQuote } from '@openmere/core/withdrawal/contract.ts';
-import {
-  checkAmount,
-  checkCoin,
-  checkDestination,
-  quoteWithdrawal,
-} from '@openmere/core/withdrawal/rules.ts';
+import { checkAmount, checkCoin, quoteWithdrawal } from '@openmere/core/withdrawal/rules.ts';
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
@@ -24,7 +19,7 @@ import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import type { Cover } from './cover.ts';
 import { gatherRiskFacts } from './gather-risk.ts';
-import { isOwnAddress } from './own-address.ts';
+import { checkPayable } from './own-address.ts';
 import { showChecks } from './record.ts';
 import { riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
@@ -57,8 +52,7 @@ export async function checkRequest(
   assert(member, 'the acting member exists');
   if (member.walletAddress === null) throw new Refusal('withdrawal.nowallet');
   const address = member.walletAddress;
-  const own = await isOwnAddress(ctx, { address, contracts: settings.chainContracts });
-  refuse(checkDestination(address, { has: () => own }));
+  refuse(await checkPayable(ctx, { address, contracts: settings.chainContracts }));
   return { member, settings, coinId: input.coinid, quote, address };
 }
 

@@ -5,6 +5,7 @@ import type { adminWithdrawalRelease } from '@openmere/core/withdrawal/contract.
 import { checkReason } from '@openmere/core/withdrawal/rules.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
+import { countWithAccess } from '../operator/operator-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -69,7 +70,7 @@ function checkReleasable(row: Withdrawal): void {
   }
 }
 
-/** Counts this operator's yes once. @returns how many different ones there are. */
+/** Counts this operator's yes once. @returns how many different ones there are of operators with access (decision 0294). */
 async function propose(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   { id, reason, hash }: { id: string; reason: string; hash: string | undefined },
@@ -80,18 +81,18 @@ async function propose(
   checkReleasable(row);
   const before = await listReleasers(tx, id);
   const isKnown = before.includes(actor.id);
-  if (isKnown && before.length < RELEASES_NEEDED) throw new Refusal('withdrawal.twopersons');
-  if (isKnown) return before.length;
+  const approvals = (await countWithAccess(tx, before)) + (isKnown ? 0 : 1);
+  if (isKnown && approvals < RELEASES_NEEDED) throw new Refusal('withdrawal.twopersons');
+  if (isKnown) return approvals;
   // As with an approval: whoever completes it has seen what it does.
-  if (before.length + 1 >= RELEASES_NEEDED && hash === undefined)
-    throw new Refusal('operator.proposalchanged');
+  if (approvals >= RELEASES_NEEDED && hash === undefined) throw new Refusal('operator.proposalchanged');
   await insertRelease(tx, { withdrawal_id: id, operator_id: actor.id, reason });
   await recordAudit(tx, actor, {
     action: 'withdrawal.releaseapprove',
     subject: id,
-    detail: { reason, approvals: before.length + 1, needed: RELEASES_NEEDED },
+    detail: { reason, approvals, needed: RELEASES_NEEDED },
   });
-  return before.length + 1;
+  return approvals;
 }
 
 /** Waits for the signer's word where the payout was never signed. Refuses when it does not come: asking again goes on. */

@@ -8,6 +8,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import { TEST_CHAIN_ID } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { open } from '../platform/secrets-box.ts';
+import { readSettings } from '../setting/read.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember, addOperator, newWallet } from '../test/people.ts';
@@ -186,6 +187,20 @@ test('refuses: to return to an address on a sanctions list, to no proved wallet,
   });
   expect(reasonIn(await look(other.id, 'wallet'))).toBe('deposit.badreturn');
 }, 30_000);
+
+test('refuses: to return to a sender that is a contract of ours, where two would agree to what the signer refuses', async () => {
+  const { id, member } = await suspended();
+  const { chainContracts } = await readSettings(app.db);
+  await inTransaction(app.owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update deposit set sender = ${String(chainContracts.usdt).toLowerCase()} where id = ${id}`.execute(
+      tx,
+    );
+  });
+  expect(reasonIn(await look(id, 'sender'))).toBe('deposit.badreturn');
+  expect((await rowOf(member)).status).toBe('barred');
+  expect(await agree(id, 'wallet')).toBe('ok');
+});
 
 test('behavior: a return that was never signed is given up by two: the deposit waits again, and can go back once more', async () => {
   const { member, sender, id } = await suspended();

@@ -12,6 +12,7 @@ import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { approveWithdrawal } from './approve.ts';
 import { postHold } from './hold.ts';
+import { checkPayable } from './own-address.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { insertReturn } from './return-store.ts';
 
@@ -30,7 +31,7 @@ export type ReturnCtx = Pick<Ctx, 'tx'> & {
 /**
  * Gives a deposit back that was not credited: a payout with an id of its own, approved by two. What is barred goes back whole; of what
  * was too little, or of another coin, the fee of a withdrawal is taken off, so that it costs the house nothing. From here
- * on it goes the way of every payout. Refusals in order: nosuspense, badreturn (no such proved address), returnlisted, belowfee.
+ * on it goes the way of every payout. Refusals in order: nosuspense, badreturn (no such proved address, or one of ours), returnlisted, belowfee.
  * @returns the deposit, the address that it goes to, and the fee.
  */
 export async function returnDeposit(
@@ -42,8 +43,12 @@ export async function returnDeposit(
   const member = await findMember(tx, deposit.member_id);
   const address = target === 'sender' ? deposit.sender : member?.walletAddress;
   if (!member || !address) throw new Refusal('deposit.badreturn');
+  const settings = await readSettings(tx);
+  // Whoever swapped on the pair straight to a deposit address: the sender is a contract, which the signer never pays.
+  if (await checkPayable(ctx, { address, contracts: settings.chainContracts }))
+    throw new Refusal('deposit.badreturn');
   if ((await screenAddress(tx, address)) === 'listed') throw new Refusal('deposit.returnlisted');
-  const fee = deposit.bar === null ? withdrawTerms(deposit.coin_id, await readSettings(tx)).fee : 0n;
+  const fee = deposit.bar === null ? withdrawTerms(deposit.coin_id, settings).fee : 0n;
   if (deposit.amount <= fee)
     throw new Refusal('deposit.belowfee', { fee: formatAmount(fee), coin: deposit.coin_id });
   if (deposit.bar === null) await setApart(ctx, deposit);

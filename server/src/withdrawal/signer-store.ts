@@ -27,7 +27,7 @@ export async function countApprovals(tx: Db | Tx, id: string): Promise<number> {
 
 /**
  * What was signed within 24 hours for the same person, family, member or address, whatever its row calls the family: coin, amount
- * (with the fee), and how many operators approved it. Indexes payout_signed, withdrawal_pkey.
+ * (with the fee), and how many operators approved it. Indexes payout_spent, withdrawal_pkey.
  */
 export async function listFamilyDay(
   tx: Db | Tx,

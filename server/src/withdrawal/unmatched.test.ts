@@ -123,6 +123,20 @@ test('behavior: a payment nobody ordered halts; two operators book it to suspens
   expect(await readHalt(context.db)).toBeUndefined();
 }, 30_000);
 
+test('refuses: to book what somebody proposed who has no access any more: the halt stays until somebody else says so', async () => {
+  await pay(payoutIdOf('wdr_of_a_thief'), newWallet(), 2n * oneCoin);
+  const [payment] = await open();
+  const id = payment?.id ?? '';
+  const gone = await addOperator(context);
+  const { proposal } = await propose(gone, id, 'book');
+  await sql`update operator set disabled_at = now() where id = ${gone.id}`.execute(context.owner);
+  await expect(confirm(second, id, proposal?.id)).rejects.toThrow('operator.proposalended');
+  expect(await readHalt(context.db)).toMatchObject({ kind: 'payment' });
+  const anew = await propose(first, id, 'book');
+  expect(await confirm(second, id, anew.proposal?.id)).toMatchObject({ status: 'booked' });
+  expect(await readHalt(context.db)).toBeUndefined();
+}, 30_000);
+
 test('behavior: a payout paid by hand is matched with its withdrawal; another amount leaves the difference in suspense', async () => {
   for (const [paid, difference] of [
     [19n, 0n],

@@ -15,6 +15,7 @@ import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { listNicknames } from '../member/store.ts';
 import { recordAudit } from '../operator/audit-store.ts';
+import { countWithAccess } from '../operator/operator-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
@@ -133,7 +134,7 @@ export async function proposePayment(
 /**
  * Admin/PaymentConfirm: a second operator confirms the proposal that they saw; it is booked, and the halt that it caused ends
  * with it. Giving back needs what the chain said of it (`paidElsewhere`, give-back.ts). Refusals in order: nopayment, settled,
- * otherproposal, twopersons, notfound, cannotmatch, cannotgiveback, noproof.
+ * otherproposal, proposalended (who made it has lost the access, decision 0294), twopersons, notfound, cannotmatch, cannotgiveback, noproof.
  */
 export async function confirmPayment(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & {
@@ -146,6 +147,7 @@ export async function confirmPayment(
   const [proposal] = await listProposals(tx, [input.id]);
   const payment = await getOpenPayment(tx, input.id, proposal?.action);
   if (!proposal || String(proposal.id) !== input.proposalid) throw new Refusal('withdrawal.otherproposal');
+  if ((await countWithAccess(tx, [proposal.operator_id])) === 0) throw new Refusal('operator.proposalended');
   if (proposal.operator_id === actor.id) throw new Refusal('withdrawal.twopersons');
   const row = proposal.withdrawal_id === null ? undefined : await lockWithdrawal(tx, proposal.withdrawal_id);
   if (proposal.action !== 'book') checkTarget(payment, proposal.action, row);

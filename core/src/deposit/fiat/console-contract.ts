@@ -176,6 +176,7 @@ export const adminFiatImport = defineCall({
   errors: [
     'deposit.fiatnobank',
     'deposit.fiatbadfile',
+    'deposit.fiatotheraccount',
     'deposit.fiatbigfile',
     'deposit.fiatimportchanged',
     'deposit.fiatimportproblems',

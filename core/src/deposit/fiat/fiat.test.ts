@@ -164,6 +164,8 @@ test.each<[string, '.' | ',', { minor: bigint; out: boolean } | undefined]>([
   ['-12.00', '.', { minor: 1_200n, out: true }],
   ['12.00-', '.', { minor: 1_200n, out: true }],
   ['12.3400', '.', { minor: 1_234n, out: false }],
+  ['0,00', ',', { minor: 0n, out: false }],
+  ['-0', '.', { minor: 0n, out: true }],
   ['12.345', '.', undefined],
   ['1,23.45', '.', undefined],
   ['12,50', '.', undefined],

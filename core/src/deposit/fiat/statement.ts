@@ -80,8 +80,8 @@ export function parseDay(text: string, order: CsvMapping['dates']): string | und
 }
 
 /**
- * Smallest units of what a bank writes: grouping by three, the decimal mark as told, a sign. `out`: it left the account. Undefined for
- * anything else.
+ * Smallest units of what a bank writes, zero too: grouping by three, the decimal mark as told, a sign. `out`: it left the account.
+ * Undefined for anything else.
  */
 export function parseBankAmount(
   text: string,
@@ -99,6 +99,7 @@ export function parseBankAmount(
   // Places beyond the currency's are zeros, as some banks write them.
   const fraction = (whole[2] ?? '').slice(0, decimals);
   if (/[1-9]/.test((whole[2] ?? '').slice(decimals))) return undefined;
+  if (!/[1-9]/.test(units + fraction)) return { minor: 0n, out };
   const minor = parseFiat(fraction === '' ? units : `${units}.${fraction}`, decimals);
   return minor === undefined ? undefined : { minor, out };
 }

@@ -13,7 +13,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { announceFiat } from './announce.ts';
-import { findBank } from './bank-store.ts';
+import { findBank, listBanks } from './bank-store.ts';
 import { matched } from './credit.ts';
 import {
   changeLine,
@@ -27,7 +27,7 @@ import type { NewLine } from './line-store.ts';
 import { changeOrder, lockByReferences } from './order-store.ts';
 import { readCamtStatement } from './read-camt.ts';
 import { readCsvStatement } from './read-statement.ts';
-import type { Statement } from './read-statement.ts';
+import type { Account, Statement } from './read-statement.ts';
 
 const PROBLEMS_SHOWN = 100;
 const SAMPLE_LENGTH = 60;
@@ -37,7 +37,7 @@ type Bank = NonNullable<Awaited<ReturnType<typeof findBank>>>;
 
 /**
  * Admin/FiatImport: a dry run, or with its hash all new lines in one transaction. Refusals in order: fiatnobank, fiatbigfile,
- * fiatbadfile, fiatimportchanged (another file or reading than was looked at), fiatimportproblems.
+ * fiatbadfile, fiatotheraccount, fiatimportchanged (another file or reading than was looked at), fiatimportproblems.
  */
 export async function importStatement(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
@@ -49,7 +49,8 @@ export async function importStatement(
   const bytes = Buffer.from(input.file, 'base64');
   if (bytes.length > STATEMENT_BYTES_MAX)
     throw new Refusal('deposit.fiatbigfile', { kb: STATEMENT_BYTES_MAX / 1024 });
-  const statement = read(input, bytes, bank);
+  const others = (await listBanks(tx)).filter(({ id }) => id !== bank.id).map(({ account }) => account);
+  const statement = read(input, bytes, { ...bank, others });
   const { encoding, lines, problems, out } = statement;
   const mapping = JSON.stringify([input.bank, input.format, input.mapping ?? null]);
   const hash = createHash('sha256').update(mapping).update(bytes).digest('hex');
@@ -82,8 +83,7 @@ export async function importStatement(
   };
 }
 
-function read({ format, mapping }: Input, bytes: Buffer, bank: Bank): Statement {
-  const account = { currency: bank.currency, decimals: bank.decimals };
+function read({ format, mapping }: Input, bytes: Buffer, account: Account): Statement {
   return format === 'camt'
     ? readCamtStatement(bytes, account)
     : readCsvStatement(bytes, mapping ?? csvPresets.plain, account);

@@ -1,3 +1,4 @@
+import { squeeze } from '@openmere/core/deposit/fiat/reference.ts';
 import { parseBankAmount, parseDay } from '@openmere/core/deposit/fiat/statement.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { XMLParser } from 'fast-xml-parser';
@@ -51,11 +52,30 @@ function allTexts(value: unknown): string {
   return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean).join(' ');
 }
 
-/** A camt.053 statement. Refuses `deposit.fiatbadfile`: no XML of a statement, a document type, too deep or too long. */
+/** Whether two texts name one account: an IBAN has the number that it was before in it, and some write bank or currency beside it. */
+function isSameAccount(one: string, other: string): boolean {
+  const [left, right] = [squeeze(one), squeeze(other)];
+  return left !== '' && right !== '' && (left.includes(right) || right.includes(left));
+}
+
+/** A line is known by its account: read for another one, the money of a statement would be there twice. */
+function isOfAnother(statement: Node, { account, others }: Account): boolean {
+  const id = nodeAt(statement, 'Acct', 'Id');
+  const named = textOf(id?.['IBAN']) || textOf(nodeAt(id, 'Othr')?.['Id']);
+  const isNamed = (ours: string): boolean => isSameAccount(named, ours);
+  return named !== '' && !isNamed(account) && others.some(isNamed);
+}
+
+/**
+ * A camt.053 statement; of several in one file those of other accounts of ours are passed over. Refuses `deposit.fiatbadfile` (no XML
+ * of a statement, a document type, too deep or too long) and `deposit.fiatotheraccount` (nothing is left).
+ */
 export function readCamtStatement(bytes: Buffer, account: Account): Statement {
   const decoded = decodeOldText(bytes);
   if (!decoded || /<!\s*(doctype|entity)/i.test(decoded.text)) throw new Refusal('deposit.fiatbadfile');
-  const statements = listOf(nodeAt(parse(decoded.text), 'Document', 'BkToCstmrStmt')?.['Stmt']);
+  const all = listOf(nodeAt(parse(decoded.text), 'Document', 'BkToCstmrStmt')?.['Stmt']);
+  const statements = all.filter((one) => !isOfAnother(one, account));
+  if (all.length > 0 && statements.length === 0) throw new Refusal('deposit.fiatotheraccount');
   const entries = statements.flatMap((one) => listOf(one['Ntry']));
   if (statements.length === 0 || entries.length > ENTRIES_MAX) throw new Refusal('deposit.fiatbadfile');
   const statement: Statement = { encoding: decoded.encoding, lines: [], out: 0, problems: [] };
@@ -100,13 +120,14 @@ function readEntry(
       continue;
     }
     const amount = parseBankAmount(written, '.', account.decimals);
+    if (amount?.minor === 0n) continue;
     if (amount === undefined || amount.out) {
       wrong('amount', written);
       continue;
     }
     const indicator = textOf(part['CdtDbtInd']) || textOf(entry['CdtDbtInd']);
-    // A reversed credit is money that left again.
-    if ((indicator === 'CRDT') === (textOf(entry['RvslInd']) === 'true')) {
+    // A credit that is taken back is a debit by the standard, though some banks write a credit: neither is a member's money.
+    if (indicator !== 'CRDT' || /^(true|1)$/.test(textOf(entry['RvslInd']))) {
       statement.out += 1;
       continue;
     }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCamtStatement } from './read-camt.ts';
 import { readCsvStatement } from './read-statement.ts';
 
-const euro = { currency: 'EUR', decimals: 2 };
+const euro = { currency: 'EUR', decimals: 2, account: 'DE75 5121 0800 1245 1261 99', others: [] as string[] };
 const bytes = (text: string): Buffer => Buffer.from(text);
 
 test('refuses: a CSV row with a wrong date, amount or currency by its line, and a column that is missing', () => {
@@ -115,6 +115,68 @@ test('behavior: a camt.053 statement is read, what left or came back is not mone
       text: 'OMAB CDE',
     },
   ]);
+});
+
+test.each(['true', '1'])('refuses: a reversal (%s) as money that came in, whichever way it went', (yes) => {
+  const reversed = entry(`<RvslInd>${yes}</RvslInd>`);
+  // The bank takes a credit back: the entry is a debit, with the text of the credit.
+  const takenBack = reversed.replace('CRDT', 'DBIT');
+  expect(readCamtStatement(bytes(camt(reversed + takenBack)), euro)).toMatchObject({
+    lines: [],
+    out: 2,
+    problems: [],
+  });
+});
+
+const ofAccount = (id: string, body: string): string =>
+  `<Stmt><Acct><Id>${id}</Id><Ccy>EUR</Ccy></Acct>${body}</Stmt>`;
+const many = (...statements: string[]): Buffer =>
+  bytes(camt('').replace('<Stmt></Stmt>', statements.join('')));
+const iban = (account: string): string => `<IBAN>${account}</IBAN>`;
+
+test('refuses: the statement of another account of ours, alone or beside the right one', () => {
+  const [mine, other] = ['DE75512108001245126199', 'DE02120300000000202051'];
+  const bank = { ...euro, others: ['DE02 1203 0000 0000 2020 51'] };
+  const foreign = ofAccount(iban(other), entry());
+  expect(() => readCamtStatement(many(foreign), bank)).toThrow('deposit.fiatotheraccount');
+  const both = readCamtStatement(many(foreign, ofAccount(iban(mine), entry().replace('S1', 'S2'))), bank);
+  expect(both.lines.map(({ bankRef }) => bankRef)).toEqual(['S2']);
+});
+
+test('behavior: a statement that names no account, the old one of this bank, or one that two of ours share is read', () => {
+  const [mine, old] = ['DE75512108001245126199', 'DE21500500009876543210'];
+  const bank = { ...euro, others: ['DE02 1203 0000 0000 2020 51'] };
+  const number = '<Othr><Id>1245126199</Id></Othr>';
+  for (const one of [
+    ofAccount(iban(mine), entry()),
+    ofAccount(iban(old), entry()),
+    ofAccount(number, entry()),
+  ])
+    expect(readCamtStatement(many(one), bank).lines).toHaveLength(1);
+  expect(readCamtStatement(bytes(camt(entry())), bank).lines).toHaveLength(1);
+  // As people and banks write it: spaces, small letters, the former number with its currency, and what names no number at all.
+  const others = ['DE75 5121 0800 1245 1261 99', '—'];
+  for (const written of ['DE75512108001245126199', 'de75 5121 0800 1245 1261 99'])
+    for (const account of ['DE75 5121 0800 1245 1261 99 EUR', '1245 1261 99', 'IBAN de75512108001245126199'])
+      expect(
+        readCamtStatement(many(ofAccount(iban(written), entry())), { ...euro, account, others }).lines,
+      ).toHaveLength(1);
+  expect(
+    readCamtStatement(many(ofAccount(iban(old), entry())), { ...euro, others: ['—'] }).lines,
+  ).toHaveLength(1);
+  const shared = { ...euro, others: [euro.account] };
+  expect(readCamtStatement(many(ofAccount(iban(mine), entry())), shared).lines).toHaveLength(1);
+});
+
+test('behavior: a row of no money stops no statement', () => {
+  const rows = ['date,amount,name,text', '2026-05-04,0.00,Bank,closing', '2026-05-04,-0.00,Bank,closing'];
+  const read = readCsvStatement(bytes([...rows, '2026-05-04,12.50,Anna,x'].join('\n')), byNames, euro);
+  expect(read).toMatchObject({ problems: [], lines: [{ amount: 1_250n }] });
+  const nothing = entry().replace('120.50', '0.00');
+  expect(readCamtStatement(bytes(camt(nothing + entry())), euro)).toMatchObject({
+    problems: [],
+    lines: [{ amount: 12_050n }],
+  });
 });
 
 test('behavior: a batch is one line for each of its transactions', () => {

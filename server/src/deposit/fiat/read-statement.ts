@@ -16,7 +16,8 @@ export type Statement = {
   out: number;
   problems: Problem[];
 };
-export type Account = { currency: string; decimals: number };
+/** The account that a statement is read for: its number as operators wrote it, and those of our other accounts. */
+export type Account = { currency: string; decimals: number; account: string; others: readonly string[] };
 
 const RECORD_MAX = 64 * 1024;
 export const TEXT_MAX = 500;
@@ -69,6 +70,7 @@ export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Ac
       wrong('amount', cell('amount'));
       continue;
     }
+    if (amount.minor === 0n) continue;
     if (amount.out) {
       statement.out += 1;
       continue;
