@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { parseEther, toHex } from 'viem';
 import type { Hex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
+import { Disturbance } from '../look/disturb.ts';
 import { AwardPage } from '../page/award-page.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { MintingPage } from '../page/minting-page.ts';
@@ -98,8 +99,13 @@ async function mintUntilActive({ page, app, person, minting, signing }: Job): Pr
   const rows = page.getByRole('listitem').filter({ hasText: 'Hash power minted' });
   await expect(rows).toHaveCount(2);
   await rows.first().getByRole('button').click();
-  await expect(page.getByRole('article')).toContainText('To the market-value pool');
-  await expect(page.getByRole('article')).toContainText('Final');
+  const record = page.getByRole('article');
+  await expect(record).toContainText('To the market-value pool');
+  const disturb = new Disturbance(app);
+  await disturb.reload(record);
+  await disturb.loseConnection(record);
+  await disturb.backAndForward(rows.first(), record);
+  await expect(record).toContainText('Final');
   await askAbout({ page, app });
   // What is not burned of both mintings has come to the pool, to the unit.
   const { list } = await person.call('Cast/Records', {});
@@ -124,15 +130,32 @@ async function seeYield({ page, app, person }: Job): Promise<void> {
   expect(parseEther(before.personal) - parseEther(energy.personal)).toBe(poy);
   expect(energy).toMatchObject({ mining: true, active: energy.personal });
   await app.open('/pages/wallet/cast/dedRecode/dedRecode', 'Hash power used');
-  await expect(page.getByText('Personal, by the day’s yield')).toHaveCount(list.length);
+  const used = page.getByText('Personal, by the day’s yield');
+  await expect(used).toHaveCount(list.length);
+  const disturb = new Disturbance(app);
+  await disturb.reload(used.first());
+  await disturb.loseConnection(used.first());
   const award = new AwardPage(app);
   await award.open();
   await award.openRecord('Yield of personal hash power');
-  await expect(page.getByText(/^Your share of all weights/)).toBeVisible();
+  const share = page.getByText(/^Your share of all weights/);
+  await expect(share).toBeVisible();
+  await disturb.reload(share);
+  await disturb.loseConnection(share);
 
   await app.open('/pages/award/poy/poy', 'Redeem POY');
+  const amount = app.field('POY to redeem');
   await app.button('All').click();
-  await app.button(/^Redeem .+ POY$/).click();
+  await disturb.reload(amount);
+  await disturb.loseConnection(amount);
+  await expect(amount).not.toHaveValue('');
+  const redeem = app.button(/^Redeem .+ POY$/);
+  await disturb.unreachable(() => redeem.click(), page.locator('main'));
+  // Carried out, and not known here: nothing is left to redeem, and the same request says what came.
+  await disturb.loseAnswer('Wallet/RedeemPoy', () => redeem.click(), page.locator('main'));
+  await expect.poll(() => availableOf(person, 'POY')).toBe('0');
+  await disturb.reload(amount);
+  await redeem.click();
   await expect(page.getByText('Redeemed', { exact: true })).toBeVisible();
   expect(await availableOf(person, 'POY')).toBe('0');
   expect(parseEther((await availableOf(person)) ?? '0')).toBe(poy);
@@ -158,7 +181,12 @@ async function useUsdo({ page, app, person, minting, signing }: Job): Promise<vo
   }).toPass({ timeout: 20_000 });
   await app.open('/pages/wallet/usdoCast/recode/recode', 'USDO records');
   await expect(page.getByRole('listitem').filter({ hasText: 'Minted' })).toHaveCount(2);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Redeemed' })).toHaveCount(1);
+  const back = page.getByRole('listitem').filter({ hasText: 'Redeemed' });
+  await expect(back).toHaveCount(1);
+  const disturb = new Disturbance(app);
+  await disturb.reload(back);
+  await disturb.loseConnection(back);
+  await expect(back).toHaveCount(1);
 }
 
 test('behavior: hash power until mining is active and yield comes; USDO from USDT and OPEN, and back', async ({

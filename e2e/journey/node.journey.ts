@@ -3,6 +3,7 @@ import type { Browser } from '@playwright/test';
 import { toHex } from 'viem';
 import type { Hex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
+import { Disturbance } from '../look/disturb.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { NodePage } from '../page/node-page.ts';
@@ -79,7 +80,14 @@ test('behavior: an activity from its start over places and deposits to the claim
   const app = await appOf(browser, first);
   await app.open('/pages/activity/activity', 'Activity');
   await expect(app.page.getByText('0 of 1 places left').first()).toBeVisible();
-  await app.button('Claim 100.00 power').click();
+  const disturb = new Disturbance(app);
+  const claim = app.button('Claim 100.00 power');
+  await disturb.reload(claim);
+  await disturb.loseConnection(claim);
+  await disturb.loseAnswer('Users/linqu', () => claim.click(), app.page.locator('body'));
+  // It was claimed all the same: nothing is left to press, also after a reload.
+  await app.reload();
+  await expect(app.page.getByText('0 of 1 places left').first()).toBeVisible();
   await expect(app.button(/^Claim/)).toBeHidden();
   expect(await first.call('Users/GetMyEnergy', {})).toMatchObject({ bonus: '100' });
   await advance(stack.facts, 8 * daySec);
@@ -112,7 +120,11 @@ test('behavior: genesis nodes until they are sold out, the last one with the wal
   await node.subscribe('Genesis', signing);
   await expect(app.page.getByText('Genesis medal no. 100').first()).toBeVisible();
   await until('the medal to be final', async () => 'tokenid' in ((await person.call('Node/Mine', {})) ?? {}));
-  await expect(app.page.getByText('Your medal', { exact: true })).toBeVisible();
+  const medal = app.page.getByText('Your medal', { exact: true });
+  await expect(medal).toBeVisible();
+  const disturb = new Disturbance(app);
+  await disturb.reload(medal);
+  await disturb.loseConnection(medal);
   const equityOf = async () => (await person.call('Users/GetMyEnergy', {})).equity;
   await until('its EQUITY', async () => (await equityOf()) === '5000');
   // Who holds one cannot have another, sold out or not.
@@ -191,6 +203,10 @@ test('behavior: one proposes a buy-back, another confirms; it is bought and burn
   await expect(checker.page.getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
   await pool.reload();
   await expect(pool.getByText('Bought and burned').first()).toBeVisible();
+  await expect(pool.getByText('250.00 USDT').first()).toBeVisible();
+  await visitor.setOffline(true);
+  await expect(pool.getByText('No connection', { exact: true }).first()).toBeVisible();
+  await visitor.setOffline(false);
   await expect(pool.getByText('250.00 USDT').first()).toBeVisible();
   for (const page of [maker.page, checker.page, pool]) await page.context().close();
 });

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { CallList } from '../parts/call-list.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { readOn } from '../platform/pages.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -54,19 +53,10 @@ export function Records({ query, coins = false, onAll }: RecordsProps) {
   const [shownId, setShownId] = useState<string>();
   // The row as it stands by now: it moves on while it is open.
   const shown = query.rows?.find(({ id }) => id === shownId);
-  // With a filter the server looks through so many entries for one answer: none among those is not none at all.
-  const { hasNextPage, isError, isRefetching, fetchNextPage } = query;
-  const pages = query.data?.pages.length;
-  const unfinished = query.rows?.length === 0 && hasNextPage;
-  useEffect(() => {
-    if (unfinished && !isError) void readOn({ isRefetching, fetchNextPage });
-    // Each page that was read asks for the next one.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [unfinished, isError, pages]);
   return (
     <>
       <CallList
-        query={unfinished ? { ...query, rows: undefined } : query}
+        query={query}
         label={t('records')}
         waiting={<WaitingRows coin={false} />}
         empty={

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
-import { readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraft } from '../platform/drafts.ts';
 
 const path = '/pages/award/poy/poy';
 const balance: Answers = {
@@ -68,4 +68,16 @@ test('behavior: a redemption whose answer was lost is the same request after a r
   expect(await idOf()).toBe(first);
   expect(Number(readDraft('redeemPoy')['requestedAt'])).toBeGreaterThan(Date.now() - 60_000);
   expect(await idOf('3')).not.toBe(first);
+});
+
+test('behavior: all of it, whose answer was lost, is asked for again although nothing is left', async () => {
+  const requestId = crypto.randomUUID();
+  keepDraft('redeemPoy', { amount: '5.5', requestId, requestedAt: String(Date.now()) });
+  const { asked } = await openScreen(path, {
+    'Users/Balance': { list: [{ coinid: 'POY', balance: '0', lockbalance: '0', available: '0' }] },
+    'Wallet/RedeemPoy': { id: 'poy_1', time: '2026-03-02T00:00:00.000Z', amount: '5.5', received: '5.5' },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Redeem 5.50 POY' }));
+  expect(await screen.findByText('Redeemed')).toBeTruthy();
+  expect(asked.find((one) => one.path === 'Wallet/RedeemPoy')?.input).toMatchObject({ requestId });
 });

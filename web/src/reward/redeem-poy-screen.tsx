@@ -58,7 +58,11 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   useEffect(() => keepDraft(DRAFT, { amount, ...request }), [amount, request]);
   const asked = parseAmount(amount) ?? 0n;
   const poy = (plain: string) => `${amountText(plain, locale, 18)} POY`;
-  const tooMuch = asked > baseUnits(held) ? t('poyTooMuch', { amount: poy(held) }) : undefined;
+  // What a lost answer may have redeemed already is asked for again, and not compared with what is left after it.
+  const [askedId, setAskedId] = useState<string>();
+  const isAskedAgain = request.requestedAt !== '' || askedId === request.requestId;
+  const tooMuch =
+    asked > baseUnits(held) && !isAskedAgain ? t('poyTooMuch', { amount: poy(held) }) : undefined;
 
   function change(next: string): void {
     setAmount(next);
@@ -68,6 +72,7 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   async function redeem(): Promise<void> {
     await attempt.run(async () => {
       noteRequested(DRAFT);
+      setAskedId(request.requestId);
       const redeemed = await call('Wallet/RedeemPoy', { requestId: request.requestId, amount });
       dropDraft(DRAFT);
       onRedeemed(redeemed);

@@ -61,7 +61,7 @@ function useAlike(state: Form): Alike | undefined {
 export function ReviewButton({ state, onReview }: { state: Form; onReview: () => void }) {
   const t = useTexts('transfer');
   const locale = useLocale();
-  const { form, refusal } = state;
+  const { form, refusal, isAskedAgain } = state;
   const problem = useAmountProblem();
   const { exact, shown } = useShownQuote(state);
   const alike = useAlike(state);
@@ -95,7 +95,8 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
     if (state.noteRefusal) return errorText(state.noteRefusal);
     if (refusal) return problem(refusal);
     if (alike && !state.isCompared) return t('alikeFirst');
-    return exact.isError ? errorText(exact.error) : undefined;
+    // What may be carried out already is asked for again, though the server would take no new one like it.
+    return exact.isError && !isAskedAgain ? errorText(exact.error) : undefined;
   }
 }
 

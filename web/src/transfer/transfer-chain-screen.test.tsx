@@ -45,6 +45,7 @@ const sent: OutputOf<'Wallet/Transfer'> = {
   note: '',
   description: 'To Ta** W**',
 };
+const nothing = { list: [{ coinid: 'USDT', balance: '0', lockbalance: '0', available: '0' }] };
 const receiver = { member: true, nickname: 'Ta** W**', avatar: '', self: false, joined: '2026-05' };
 
 async function serverFor(more: Answers = {}): Promise<Answers> {
@@ -311,7 +312,7 @@ test.each([
   ['with an amount', `target=${code}&amount=40&note=Dinner&step=amount`],
   ['for any amount', `target=${code}&step=amount`],
   ['of a coin alone', 'coinid=USDT&step=amount'],
-])('behavior: a link %s opened again after a lost answer is the same transfer', async (_, query) => {
+])('behavior: a link %s after a lost answer is the same transfer, with nothing left', async (_, query) => {
   // Typed long ago, sent just now: its age is that of the sending.
   const requestId = v7({ msecs: Date.now() - 90 * 60_000 });
   const requestedAt = String(Date.now() - 29 * 60_000);
@@ -323,7 +324,7 @@ test.each([
     requestId,
     requestedAt,
   });
-  const { asked } = await openScreen(`${path}?${query}`, await serverFor());
+  const { asked } = await openScreen(`${path}?${query}`, await serverFor({ 'Users/Balance': nothing }));
   await screen.findByText('Ta** W**');
   await confirm('abc123456');
   await isAtRecord();

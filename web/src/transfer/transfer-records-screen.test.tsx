@@ -3,7 +3,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { testList } from '../app/test-list.tsx';
-import { openScreen } from '../app/test-screen.tsx';
+import { openScreen, Refused } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
 import { usePreferences } from '../platform/preferences.ts';
 
@@ -38,6 +38,48 @@ testList({
   shown: 'To Ta** W**',
   empty: 'No transfers yet',
   answers: { 'Wallet/Contacts': { list: [] } },
+});
+
+test('refuses: to say that there is no transfer while the ledger still looks for one behind many other records', async () => {
+  const cursors: unknown[] = [];
+  let found = (): void => undefined;
+  const late = new Promise<void>((done) => (found = done));
+  await openScreen(path, {
+    'Wallet/Transfers': async ({ cursor }: { cursor?: string }) => {
+      cursors.push(cursor);
+      if (cursor === undefined) return { list: [], cursor: 'further' };
+      if (cursor === 'further') return { list: [], cursor: 'furthest' };
+      await late;
+      return { list: [sent] };
+    },
+    'Wallet/Contacts': { list: [] },
+  });
+  await waitFor(() => expect(cursors).toEqual([undefined, 'further', 'furthest']));
+  expect(screen.queryByText('No transfers yet')).toBeNull();
+  found();
+  expect(await screen.findByText('To Ta** W**')).toBeTruthy();
+});
+
+test('refuses: to ask without end for what does not come: it says why, and goes on where it is asked to', async () => {
+  let asked = 0;
+  let away = true;
+  await openScreen(path, {
+    'Wallet/Transfers': ({ cursor }: { cursor?: string }) => {
+      asked += 1;
+      if (cursor === undefined) return { list: [], cursor: 'further' };
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [sent] };
+    },
+    'Wallet/Contacts': { list: [] },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.queryByText('No transfers yet')).toBeNull();
+  const before = asked;
+  await new Promise((done) => setTimeout(done, 300));
+  expect(asked).toBe(before);
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('To Ta** W**')).toBeTruthy();
 });
 
 test('behavior: without transfers the first step is one', async () => {

@@ -79,7 +79,11 @@ export function useTransferForm() {
   const rule = { minimum: useSetting(terms.minimum), multiple: useSetting(terms.multiple) };
   const feeBps = useSetting(money.transferFeeBps);
   const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
-  const refusal = form.amount === '' || !ready ? undefined : amountRefusal(form, rule, available);
+  // A transfer whose answer was lost may have taken what there was: asked for again, it is not compared with what is left.
+  const [askedId, setAskedId] = useState<string>();
+  const isAskedAgain = form.requestedAt !== '' || askedId === form.requestId;
+  const unspent = isAskedAgain ? undefined : available;
+  const refusal = form.amount === '' || !ready ? undefined : amountRefusal(form, rule, unspent);
   const quote = typed === undefined || !ready ? undefined : quoteTransfer(typed, feeBps);
   const noteRefusal = checkNote(form.note);
   return {
@@ -90,7 +94,11 @@ export function useTransferForm() {
     change: (change: Partial<Omit<TransferForm, 'requestId' | 'requestedAt'>>) =>
       setForm((before) => ({ ...before, ...change, requestId: newRequestId(), requestedAt: '' })),
     /** Right before it is sent: its answer may be lost with the page. */
-    noteRequested: () => noteRequested('transfer'),
+    noteRequested(): void {
+      noteRequested('transfer');
+      setAskedId(form.requestId);
+    },
+    isAskedAgain,
     ready,
     settings,
     available,

@@ -2,10 +2,10 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { withdrawTerms } from '@openmere/core/setting/coin-terms.ts';
 import * as money from '@openmere/core/setting/money.ts';
-import { checkAmount, leastOf } from '@openmere/core/withdrawal/rules.ts';
+import { checkAmount, leastOf, quoteWithdrawal } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
-import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
+import { keepDraft, noteRequested, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
@@ -23,8 +23,10 @@ export function useWithdrawForm() {
     return withdrawable.find((coin) => coin === wanted) ?? 'USDT';
   });
   const [amount, setAmount] = useState(() => readDraftAmount('withdrawal'));
-  const requestId = useRequestId(`${coinid} ${amount}`);
-  useEffect(() => keepDraft('withdrawal', { coinid, amount, ...requestId }), [coinid, amount, requestId]);
+  const request = useRequestId(`${coinid} ${amount}`);
+  useEffect(() => keepDraft('withdrawal', { coinid, amount, ...request }), [coinid, amount, request]);
+  const [askedId, setAskedId] = useState<string>();
+  const isAskedAgain = request.requestedAt !== '' || askedId === request.requestId;
 
   const ready = useSettings().data !== undefined;
   const { rows } = useBalances();
@@ -33,20 +35,30 @@ export function useWithdrawForm() {
   const fee = useSetting(terms.fee);
   const set = { minimum: useSetting(terms.minimum), multiple: useSetting(terms.multiple), fee };
   const rule = { ...set, minimum: leastOf(set), maximum: useSetting(terms.maximum) };
-  const refusal =
-    amount === '' || !ready ? undefined : (shortOf(amount, available, coinid) ?? checkAmount(amount, rule));
+  const short = isAskedAgain ? undefined : shortOf(amount, available, coinid);
+  const refusal = amount === '' || !ready ? undefined : (short ?? checkAmount(amount, rule));
   const quote = useCall(
     'Wallet/WithdrawQuote',
     { coinid, amount },
     { enabled: amount !== '' && ready && refusal === undefined },
   );
+  const typed = parseAmount(amount);
+  const isRight = ready && typed !== undefined && refusal === undefined;
+  const own = isAskedAgain && isRight ? quoteWithdrawal(typed, fee) : undefined;
   return {
     coinid,
     setCoin,
     amount,
     setAmount,
     /** The same request has the same id, also after a reload: asked twice, it is one withdrawal. */
-    requestId: requestId.requestId,
+    requestId: request.requestId,
+    /** Its answer was lost, and it may have taken what there was: not compared with what is left after it. */
+    isAskedAgain,
+    /** Right before it is sent: its answer may be lost with the page. */
+    noteRequested(): void {
+      noteRequested('withdrawal');
+      setAskedId(request.requestId);
+    },
     ready,
     available,
     rule,
@@ -54,6 +66,8 @@ export function useWithdrawForm() {
     fee,
     refusal,
     quote,
+    /** The figures: of the quote, or, where the server quotes nothing for what it may have carried out already, by the rules read here. */
+    shown: quote.data ?? (own && { fee: formatAmount(own.fee), received: formatAmount(own.received) }),
   };
 }
 

@@ -281,6 +281,31 @@ test('behavior: a reload keeps coin, amount and id of a request whose answer was
   await waitFor(() => expect(requests(asked)).toMatchObject([{ coinid: 'OPEN', amount: '40', requestId }]));
 });
 
+test('behavior: one of everything, whose answer was lost, is asked for again although nothing is left', async () => {
+  const requestId = crypto.randomUUID();
+  const list = [{ coinid: 'USDT', balance: '110', lockbalance: '110', available: '0' }];
+  const insufficient = () => {
+    throw new Refused('ledger.insufficient', 'Not enough USDT');
+  };
+  const draft = { coinid: 'USDT', amount: '100', request: 'USDT 100', requestId };
+  keepDraft('withdrawal', draft);
+  const short = await serverFor({ 'Users/Balance': { list }, 'Wallet/WithdrawQuote': insufficient });
+  await openScreen(path, short);
+  expect(await screen.findByRole('button', { name: 'You have 0.00 USDT' })).toBeTruthy();
+  keepDraft('withdrawal', { ...draft, requestedAt: String(Date.now()) });
+  const { asked } = await openScreen(path, short);
+  const review = await screen.findByRole('button', { name: 'Review 100.00 USDT' });
+  await waitFor(() => expect(review.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(review);
+  const sheet = within(await screen.findByRole('dialog'));
+  // The server quotes nothing any more: what is confirmed stands there all the same.
+  for (const figure of [WALLET, '100.00 USDT', '1.00 USDT', '99.00 USDT'])
+    expect(sheet.getByText(figure)).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: 'abc123456' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 100.00 USDT' }));
+  await waitFor(() => expect(requests(asked)).toMatchObject([{ amount: '100', fee: '1', requestId }]));
+});
+
 test('behavior: a withdrawal whose answer was lost is kept for a day, also when the form is opened in between', async () => {
   const ago = (hours: number) => String(Date.now() - hours * 3_600_000);
   const draft = { coinid: 'USDT', amount: '40', request: 'USDT 40', requestId: crypto.randomUUID() };

@@ -7,7 +7,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
-import { dropDraft, noteRequested } from '../platform/drafts.ts';
+import { dropDraft } from '../platform/drafts.ts';
 import { replace } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -62,8 +62,8 @@ export function WithdrawChainScreen() {
   const failed = [profile, settings].find((query) => query.isError && !query.data);
   const member = profile.data;
   const state = useWithdrawForm();
-  const { coinid, amount, quote } = state;
-  const worth = useOpenWorth(coinid, quote.data?.received);
+  const { coinid, amount, shown } = state;
+  const worth = useOpenWorth(coinid, shown?.received);
   const [confirming, setConfirming] = useState(false);
   const isWide = useWide();
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
@@ -73,8 +73,8 @@ export function WithdrawChainScreen() {
   async function withdraw(password: string, factor: { totp?: string }): Promise<void> {
     const paypassword = await sealSecret(password, 'Wallet/Withdraw');
     const { requestId } = state;
-    const fee = quote.data && { fee: quote.data.fee };
-    noteRequested('withdrawal');
+    const fee = shown && { fee: shown.fee };
+    state.noteRequested();
     const request = { requestId, coinid, amount, ...fee, paypassword, ...factor };
     const made = await call('Wallet/Withdraw', request).catch((error: unknown) => {
       // The fee may be another one by now: what is shown is asked for again.
@@ -153,16 +153,21 @@ export function WithdrawChainScreen() {
         onSubmit={withdraw}
         submitLabel={t('withdraw', { amount: amount === '' ? '' : money(amount) })}
         summary={
-          quote.data && (
+          shown && (
             <KeyValue
               rows={[
-                { key: 'to', label: t('to'), value: quote.data.address, note: t('network', { network }) },
-                { key: 'amount', label: t('amount'), value: money(quote.data.amount) },
-                { key: 'fee', label: t('fee'), value: money(quote.data.fee) },
+                {
+                  key: 'to',
+                  label: t('to'),
+                  value: state.quote.data?.address ?? address,
+                  note: t('network', { network }),
+                },
+                { key: 'amount', label: t('amount'), value: money(amount) },
+                { key: 'fee', label: t('fee'), value: money(shown.fee) },
                 {
                   key: 'arrives',
                   label: t('arrives'),
-                  value: money(quote.data.received),
+                  value: money(shown.received),
                   note: worth,
                   strong: true,
                 },

@@ -35,8 +35,8 @@ export function ReviewButton({
   const t = useTexts('withdrawal');
   const locale = useLocale();
   const problem = useAmountProblem();
-  const { amount, refusal, quote, coinid } = state;
-  const worth = useOpenWorth(coinid, quote.data?.received);
+  const { amount, refusal, quote, coinid, isAskedAgain, shown } = state;
+  const worth = useOpenWorth(coinid, shown?.received);
   const label = t('review', { amount: amount === '' ? '' : `${amountText(amount, locale)} ${coinid}` });
   return (
     <>
@@ -45,7 +45,7 @@ export function ReviewButton({
           {
             key: 'arrives',
             label: t('arrives'),
-            value: quote.data ? `${amountText(quote.data.received, locale)} ${coinid}` : '—',
+            value: shown ? `${amountText(shown.received, locale)} ${coinid}` : '—',
             note: worth,
             strong: true,
           },
@@ -61,7 +61,7 @@ export function ReviewButton({
     if (locked) return t('lockedNow');
     if (amount === '') return t('enterAmount');
     if (refusal) return problem(refusal);
-    return quote.isError ? errorText(quote.error) : undefined;
+    return quote.isError && !isAskedAgain ? errorText(quote.error) : undefined;
   }
 }
 
