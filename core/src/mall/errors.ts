@@ -29,6 +29,8 @@ export const mallErrors = defineErrors({
   'mall.importproblems': 'invalid',
   'mall.lessstock': 'insufficient',
   'mall.manycollected': 'conflict',
+  'mall.manycorrections': 'conflict',
+  'mall.manylapsed': 'conflict',
   'mall.manymessages': 'conflict',
   'mall.manytypes': 'conflict',
   'mall.manyunpaid': 'conflict',

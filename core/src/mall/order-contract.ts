@@ -164,6 +164,7 @@ export const orderCreate = defineCall({
     'mall.shopclosed',
     'mall.pricechanged',
     'mall.manyunpaid',
+    'mall.manylapsed',
     'mall.lessstock',
   ],
 });
@@ -363,7 +364,13 @@ export const orderShip = defineCall({
   answer: 'data',
   input: z.strictObject({ id: orderIdIn, carrier: z.string().max(240), tracking: z.string().max(240) }),
   output: order,
-  errors: ['mall.noorder', 'mall.badcarrier', 'mall.badtracking', 'mall.notshippable'],
+  errors: [
+    'mall.noorder',
+    'mall.badcarrier',
+    'mall.badtracking',
+    'mall.notshippable',
+    'mall.manycorrections',
+  ],
 });
 
 export const orderShopCancel = defineCall({

@@ -12,6 +12,12 @@ export const CARRIER_MAX = 60;
 export const AFTER_SALE_PICTURES_MAX = 6;
 /** What each side may write to the other within one order. */
 export const MESSAGES_MAX = 100;
+const HALF_DAY_MS = 43_200_000;
+
+/** How long within a day goods may wait for payments of one person that do not come, given the time for one (decision 0308). */
+export function waitedMost(payMs: number): number {
+  return Math.min(4 * payMs, HALF_DAY_MS);
+}
 
 export const afterSaleKinds = ['refund', 'returnrefund'] as const;
 export type AfterSaleKind = (typeof afterSaleKinds)[number];

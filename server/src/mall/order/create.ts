@@ -2,11 +2,16 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { orderCreate } from '@openmere/core/mall/order-contract.ts';
-import { UNPAID_MAX, checkOrderNote, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
+import {
+  UNPAID_MAX,
+  checkOrderNote,
+  normaliseOrderText,
+  waitedMost,
+} from '@openmere/core/mall/order-rules.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { findAddress } from '../../member/address-store.ts';
 import { mayOnlyLeave } from '../../member/only-leave.ts';
-import { lockMember } from '../../member/store.ts';
+import { listPersonAccounts, lockMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -17,18 +22,19 @@ import { dropCartLines } from '../cart/cart-store.ts';
 import { takeStock } from '../goods/goods-store.ts';
 import { announceOrders } from './announce.ts';
 import { noteEvent } from './move.ts';
-import { countUnpaid, findOrdersOfRequest, insertOrder } from './order-store.ts';
+import { countUnpaid, findOrdersOfRequest, insertOrder, listHeldInVain } from './order-store.ts';
 import { showOrders } from './show-order.ts';
 import type { OrderRow } from './tables.ts';
 import { getWanted, listWanted } from './wanted.ts';
 import type { Wanted } from './wanted.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Order/Create: an order for each shop and coin, with its stock, in one transaction. The same requestId answers the same orders, before
  * any other refusal; under another input it is `ledger.keyconflict`. Then in order: barred, nothingordered, noaddress, badnote, those of
- * getWanted, pricechanged, manyunpaid, lessstock. One member's requests take turns at the member's row.
+ * getWanted, pricechanged, manyunpaid, manylapsed, lessstock. One member's requests take turns at the member's row.
  */
 export async function createOrders(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
@@ -53,9 +59,11 @@ export async function createOrders(
   const groups = [...Map.groupBy(goods, ({ shopId, coinId }) => `${shopId} ${coinId}`).values()];
   if ((await countUnpaid(tx, actor.id)) + groups.length > UNPAID_MAX)
     throw new Refusal('mall.manyunpaid', { max: UNPAID_MAX });
-  await takeStock(tx, goods);
   const now = await businessNow(tx);
-  const payBy = new Date(now.getTime() + (await readSettings(tx)).mallPayMinutes * MINUTE_MS);
+  const payMs = (await readSettings(tx)).mallPayMinutes * MINUTE_MS;
+  await checkHeld(ctx, now, payMs);
+  await takeStock(tx, goods);
+  const payBy = new Date(now.getTime() + payMs);
   const { recipient, phone, country, detail } = address;
   const orders: OrderRow[] = [];
   for (const group of groups) {
@@ -78,6 +86,24 @@ function checkSums(goods: readonly Wanted[], shown: CallParsed<typeof orderCreat
   const sums = Map.groupBy(goods, ({ coinId }) => coinId);
   const isShown = [...sums].every(([coinId, lines]) => expected.get(coinId) === sumsOf(lines).total);
   if (!isShown || sums.size !== expected.size) throw new Refusal('mall.pricechanged');
+}
+
+/** Refuses `mall.manylapsed` to a person for whom goods waited too long within a day, and who did not pay. */
+async function checkHeld(
+  { tx, actor }: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  now: Date,
+  payMs: number,
+): Promise<void> {
+  const most = waitedMost(payMs);
+  const accounts = await listPersonAccounts(tx, actor.id);
+  let held = 0;
+  for (const { from, to } of await listHeldInVain(tx, accounts, new Date(now.getTime() - DAY_MS))) {
+    held += to.getTime() - from.getTime();
+    if (held < most) continue;
+    // Where the time that is too much ends: once it lies a day back the rest is less.
+    const until = new Date(from.getTime() + held - most + DAY_MS).toISOString();
+    throw new Refusal('mall.manylapsed', { minutes: most / MINUTE_MS, until });
+  }
 }
 
 /** The day and what is random of the id: short enough to read out, and nobody counts orders by it. */

@@ -95,7 +95,7 @@ const CORRECTIONS_MAX = 20;
 
 /**
  * Order/Ship; again while it is on its way: corrects the number, so often. Refusals in order: noorder, badcarrier, badtracking,
- * notshippable.
+ * notshippable, manycorrections.
  */
 export async function shipOrder(
   ctx: MemberCtx,
@@ -110,7 +110,8 @@ export async function shipOrder(
   if (!isFirst && order.carrier === parcel.carrier && order.tracking === parcel.tracking)
     return showOrder(ctx, order);
   const corrected = (await listEvents(ctx.tx, order.id)).filter(({ kind }) => kind === 'corrected');
-  if (corrected.length >= CORRECTIONS_MAX) throw new Refusal('mall.notshippable');
+  if (corrected.length >= CORRECTIONS_MAX)
+    throw new Refusal('mall.manycorrections', { max: CORRECTIONS_MAX });
   const { mallReceiveDays } = await readSettings(ctx.tx);
   const receiveBy = new Date(move.now.getTime() + mallReceiveDays * DAY_MS);
   const after = await changeOrder(ctx.tx, order.id, {

@@ -121,6 +121,24 @@ const firstIdFrom = (from: Date) => sql<string>`(select id from mall_order
 const lastIdBefore = (to: Date) => sql<string>`(select id from mall_order
   where created_at < ${new Date(to.getTime() + DISORDER_MS)} order by created_at desc, id desc limit 1)`;
 
+/**
+ * When, from a moment on, stock was held by orders of these members that were never paid: times that touch are one, the newest first.
+ * Until they were cancelled or should have been: how late the job came is nobody's doing. Index: mall_order_of_member_tab.
+ */
+export async function listHeldInVain(
+  tx: Tx,
+  memberIds: readonly string[],
+  since: Date,
+): Promise<{ from: Date; to: Date }[]> {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select lower(held) as "from", upper(held) as "to" from unnest((
+      select range_agg(tstzrange(greatest(created_at, ${since}), least(cancelled_at, pay_by))) from mall_order
+      where member_id = ${anyOf(memberIds)} and status = 'cancelled' and paid_at is null and id >= ${firstIdFrom(since)}
+        and least(cancelled_at, pay_by) > greatest(created_at, ${since}))) held
+    order by 1 desc`.execute(tx);
+  return rows;
+}
+
 /** Orders of a member, of a shop, or all, newest first. Indexes: mall_order_of_…, mall_order_by_status, mall_order_disputed, mall_order_refunding, mall_order_by_time. */
 export async function listOrders(db: Db | Tx, query: OrderQuery): Promise<OrderRow[]> {
   const { memberId, shopId, status, isRefunding = false, id, serial, from, to, after, limit } = query;

@@ -114,12 +114,13 @@ test('behavior: payment and expiry race a hundred and fifty times: each time one
   const rounds = 30;
   const each = 5;
   const { goods } = await addOffer(app, { stock: rounds * each });
-  const buyer = await addPerson(app, { coins: 10_000 });
   const before = performance.now();
   let bought = 1;
-  await buy(app, buyer, goods);
+  await buy(app, await addPerson(app, { coins: 100 }), goods);
   const usualMs = performance.now() - before;
   for (let round = 0; round < rounds; round += 1) {
+    // Somebody else each time: who lets orders lapse again and again may not order for a while (decision 0308).
+    const buyer = await addPerson(app, { coins: 100 });
     const ids: string[] = [];
     for (let one = 0; one < each; one += 1) ids.push((await order(buyer, goods)).list[0]?.id ?? '');
     const paying = ids.map((id) => pay(app, buyer, [id]));
@@ -145,9 +146,10 @@ test('behavior: payment and expiry race a hundred and fifty times: each time one
           : ['mall.orderexpired', 'cancelled', ['created', 'expired']],
       );
     }
+    const paid = reasons.filter((reason) => reason === 'ok').length;
+    expect(await balancesOf(app, buyer)).toEqual({ USDT: `${100 - 10 * paid}/${10 * paid}` });
   }
   expect(await stockOf(app, goods)).toBe(rounds * each - bought);
-  expect(await balancesOf(app, buyer)).toEqual({ USDT: `${10_000 - 10 * bought}/${10 * bought}` });
 }, 240_000);
 
 async function statesOf(ids: readonly string[]): Promise<string[]> {

@@ -27,7 +27,8 @@ export async function changeStock(
   if (!sku) throw new Refusal('mall.nosku');
   if (made) return { stock: sku.stock };
   const stock = sku.stock + Number(change);
-  if (stock < 0 || stock > goodsLimits.stock)
+  // What cancelled orders gave back may be more than that: it can be made less all the same.
+  if (stock < 0 || stock > Math.max(goodsLimits.stock, sku.stock))
     throw new Refusal('mall.badstock', { stock: sku.stock, most: goodsLimits.stock });
   await refreshOffers(tx, [sku.goodsId], () => setStock(tx, skuid, stock));
   await keepRequest(tx, shop.id, { id: requestId, goodsId: sku.goodsId, hash });

@@ -3,7 +3,8 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { isUploadOf } from '../../setting/upload-store.ts';
 
-const FILES = '/files/';
+/** A null character is in no name of a file, and the database fails on one. */
+const ADDRESS = /^\/files\/([^\0]+)$/;
 
 /** Refuses `mall.badpicture` unless each is a picture that this member uploaded. */
 export async function checkPictures(
@@ -15,5 +16,6 @@ export async function checkPictures(
 }
 
 async function isOwn(tx: Tx, address: string, memberId: string): Promise<boolean> {
-  return address.startsWith(FILES) && (await isUploadOf(tx, address.slice(FILES.length), memberId));
+  const name = ADDRESS.exec(address)?.[1];
+  return name !== undefined && (await isUploadOf(tx, name, memberId));
 }

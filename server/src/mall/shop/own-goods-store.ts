@@ -102,11 +102,11 @@ export async function lockOwnGoods(
   return rows[0];
 }
 
-/** Ids of every variant that a goods ever had. */
-export async function listSkuIds(tx: Tx, goodsId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from goods_sku where goods_id = ${goodsId} order by id for no key update`.execute(tx);
-  return rows.map(({ id }) => id);
+/** Every variant that a goods ever had, with its picture. */
+export async function lockSkus(tx: Tx, goodsId: string): Promise<{ id: string; picurl: string }[]> {
+  const { rows } = await sql<{ id: string; picurl: string }>`
+    select id, picurl from goods_sku where goods_id = ${goodsId} order by id for no key update`.execute(tx);
+  return rows;
 }
 
 export async function updateGoods(

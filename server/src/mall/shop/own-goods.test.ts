@@ -70,6 +70,7 @@ test('refuses: who has no shop, a draft that is not right, others’ pictures, t
   expect(await refusal({ skus: [{ price: '1' }, { price: '2' }] })).toBe('mall.twovariants');
   expect(await refusal({ typeid: 'gty_none' })).toBe('mall.notype');
   expect(await refusal({ pictures: [bob.picture] })).toBe('mall.badpicture');
+  expect(await refusal({ pictures: ['/files/\0'] })).toBe('mall.badpicture');
   expect(await refusal({ pictures: [] })).toBe('request.invalid');
   expect(await refusal({ skus: [{ id: 'sku_none', price: '1' }] })).toBe('mall.nosku');
 });
@@ -93,6 +94,18 @@ test('refuses: another shop’s goods to read, change or restock, and an edit ov
   const skus = [{ id: sku?.id, price: '13' }];
   expect(reasonIn(await save(ann, { id, version, skus }))).toBe('ok');
   expect(reasonIn(await save(ann, { id, version, skus }))).toBe('mall.changedmeanwhile');
+});
+
+test('behavior: a picture of a variant that stands there stays, whoever uploaded it; another one is one’s own', async () => {
+  const { id, version } = dataOf<Saved>(await save(ann));
+  const skuid = (await first(ann, id)).skus[0]?.id;
+  await sql`update goods_sku set picurl = ${bob.picture} where id = ${skuid}`.execute(app.owner);
+  const skus = (picurl: string) => [{ id: skuid, price: '1', picurl }];
+  expect(reasonIn(await save(ann, { id, version, skus: skus(bob.picture) }))).toBe('ok');
+  expect((await first(ann, id)).skus[0]).toMatchObject({ picurl: bob.picture });
+  const others = `/files/${'d'.repeat(32)}.webp`;
+  const more = { id, version: version + 1, skus: skus(others) };
+  expect(reasonIn(await save(ann, more))).toBe('mall.badpicture');
 });
 
 test('behavior: made once however often it is asked for, listed with what it is, its HTML cleaned', async () => {
@@ -125,6 +138,11 @@ test('behavior: stock moves by what is added or taken, never below zero; sold ou
   expect(both.map((answer) => dataOf(answer))).toEqual([{ stock: 8 }, { stock: 8 }]);
   expect(reasonIn(await change('+4', once))).toBe('ledger.keyconflict');
   expect(reasonIn(await change('-9'))).toBe('mall.badstock');
+  // What cancelled orders gave back may be more than a shop can enter: it can be made less all the same.
+  await sql`update goods_sku set stock = 1000500 where id = ${sku?.id}`.execute(app.owner);
+  expect(reasonIn(await change('+1'))).toBe('mall.badstock');
+  expect(dataOf(await change('-10'))).toEqual({ stock: 1_000_490 });
+  await sql`update goods_sku set stock = 8 where id = ${sku?.id}`.execute(app.owner);
   expect(dataOf(await change('-8'))).toEqual({ stock: 0 });
   const found = async (state: string) =>
     ((await ask(ann, 'Goods/ShopGoods', { state })).envelope.list as { id: string }[]).map((one) => one.id);

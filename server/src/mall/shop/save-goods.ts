@@ -16,7 +16,7 @@ import { putFacets, refreshOffers } from '../goods/offer-store.ts';
 import { listTypeLine } from '../goods/type-store.ts';
 import { keepTree } from '../goods/type-tree-store.ts';
 import { checkPictures } from './check-picture.ts';
-import { findRequested, keepRequest, listSkuIds, lockOwnGoods, updateGoods } from './own-goods-store.ts';
+import { findRequested, keepRequest, lockOwnGoods, lockSkus, updateGoods } from './own-goods-store.ts';
 import { checkMayTrade, lockOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 import type { ShopRow } from './tables.ts';
@@ -66,12 +66,12 @@ async function changeGoods(ctx: OwnerCtx, shop: ShopRow, input: Input): Promise<
   const { tx } = ctx;
   const { id = '', typeid: typeId, coinid: coinId, pictures, state } = input;
   // Variants first, then their goods: the order of all locks of the mall.
-  const known = await listSkuIds(tx, id);
+  const known = await lockSkus(tx, id);
   const before = await lockOwnGoods(tx, id);
   if (before?.shopId !== shop.id) throw new Refusal('mall.nogoods');
   if (before.version !== input.version) throw new Refusal('mall.changedmeanwhile');
-  await checkInput(ctx, input, before.pictures);
-  if (input.skus.some((sku) => sku.id !== undefined && !known.includes(sku.id)))
+  await checkInput(ctx, input, [...before.pictures, ...known.map(({ picurl }) => picurl)]);
+  if (input.skus.some((sku) => sku.id !== undefined && !known.some(({ id: one }) => one === sku.id)))
     throw new Refusal('mall.nosku');
   const line = await listTypeLine(tx, typeId);
   const texts = textsOf(input);

@@ -2,6 +2,7 @@ import type { Calls, OutputOf } from '@openmere/core/calls.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { call } from '../../platform/api-client.ts';
 import { queryClient, refresh, useCall } from '../../platform/query.ts';
+import { useSessionStore } from '../../platform/session.ts';
 
 const PATH = 'Goods/GetShopCar';
 export type CartLine = OutputOf<typeof PATH>;
@@ -29,8 +30,19 @@ async function changed(work: Promise<unknown>): Promise<void> {
   }
 }
 
-export function addToCart(item: { goodsid: string; skuid: string; quantity: number }): Promise<void> {
-  return changed(call('Goods/ShopCar_Add', item));
+/**
+ * @returns false where it is in no cart: that of a visitor goes by a cookie, and a browser that keeps none gets another cart each
+ * time. A member's goes by the login.
+ */
+export async function addToCart(item: {
+  goodsid: string;
+  skuid: string;
+  quantity: number;
+}): Promise<boolean> {
+  await changed(call('Goods/ShopCar_Add', item));
+  if (useSessionStore.getState().token !== undefined) return true;
+  const cart = await call(PATH, {}).catch(() => undefined);
+  return cart?.list.some(({ skuid }) => skuid === item.skuid) ?? true;
 }
 
 /** Asked for one after the other: two changes of one line on their way could arrive in any order. */

@@ -79,6 +79,30 @@ test('refuses: more than are left, with the figure, and asks anew how many there
   );
 });
 
+test('refuses: to say that something is in the cart of a visitor whose browser keeps no cookie', async () => {
+  const answers = { 'Goods/ShopCar_Add': () => undefined };
+  await open(answers, { visitor: true }, `${path}&sku=sku_white`);
+  const add = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    fireEvent.click(sheet.getByRole('button', { name: 'Add to cart' }));
+    return sheet;
+  };
+  const sheet = await add();
+  expect(await sheet.findByText('This browser did not keep your cart')).toBeTruthy();
+  expect(currentToasts()).toEqual([]);
+  // What could not be looked at is not said to be missing.
+  let reads = 0;
+  const cart = () => {
+    reads += 1;
+    if (reads > 2) throw new Refused('request.unavailable', 'Busy right now');
+    return { list: [] };
+  };
+  await open({ ...answers, 'Goods/GetShopCar': cart }, { visitor: true }, `${path}&sku=sku_white`);
+  await add();
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe('Added to your cart'));
+});
+
 test.each([
   ['who wants no motion', 'auto', true],
   ['everybody else', 'smooth', false],

@@ -7,6 +7,7 @@ import { push } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { QuantityField } from '../../ui/quantity-field.tsx';
@@ -73,6 +74,7 @@ export function VariantsSheet({ goods, sku, onChoose, intent, onClose }: SheetPr
   const price = usePrice();
   const attempt = useAttempt();
   const [wanted, setWanted] = useState(1);
+  const [isLost, setLost] = useState(false);
   const most = Math.min(sku?.stock ?? goods.stock, QUANTITY_MAX);
   const quantity = Math.min(wanted, Math.max(most, 1));
   const reason = sku === undefined ? t('chooseVariant') : sku.stock === 0 ? t('variantSoldOut') : undefined;
@@ -80,9 +82,14 @@ export function VariantsSheet({ goods, sku, onChoose, intent, onClose }: SheetPr
 
   async function add(): Promise<void> {
     if (!sku) return;
-    const isIn = await attempt.run(() => addToCart({ goodsid: goods.id, skuid: sku.id, quantity }));
+    let isKept = true;
+    const isIn = await attempt.run(async () => {
+      isKept = await addToCart({ goodsid: goods.id, skuid: sku.id, quantity });
+    });
     // Somebody else was quicker: how many are left is asked for again.
     if (!isIn) return refresh('Goods/GoodsFirst');
+    setLost(!isKept);
+    if (!isKept) return;
     onClose();
     showToast({
       text: t('added'),
@@ -125,6 +132,11 @@ export function VariantsSheet({ goods, sku, onChoose, intent, onClose }: SheetPr
             onChange={setWanted}
           />
         </div>
+        {isLost && (
+          <Notice tone="warn" live title={t('cartNotKept')}>
+            {t('cartNotKeptText')}
+          </Notice>
+        )}
         <AttemptNotice attempt={attempt} />
       </Stack>
     </ClosableSheet>

@@ -63,8 +63,9 @@ export function AddressChoice({ value, onChange }: Props) {
   const chosen = list?.find((address) => address.id === value);
   const first = list?.[0]?.id;
   useEffect(() => {
-    if (chosen === undefined && first !== undefined) onChange(first);
-  }, [chosen, first, onChange]);
+    // One that was chosen and is gone is not replaced by itself: it would be sent where nobody meant.
+    if (value === undefined && first !== undefined) onChange(first);
+  }, [value, first, onChange]);
   return (
     <>
       <SectionTitle action={chosen && <TextLink onPress={() => setChoosing(true)}>{t('change')}</TextLink>}>
@@ -78,7 +79,7 @@ export function AddressChoice({ value, onChange }: Props) {
             </Card>
           ) : (
             <Button tone="secondary" icon={<IconPin size={20} />} onPress={() => setChoosing(true)}>
-              {t('addAddress')}
+              {t(value === undefined || first === undefined ? 'addAddress' : 'change')}
             </Button>
           )
         }

@@ -4,10 +4,10 @@ import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { createOrders, unanswered } from './create-order.ts';
-import { CART_HREF } from './order-data.ts';
+import { CART_HREF, goodsHref } from './order-data.ts';
 
-/** The lines are no longer in the cart: ordered perhaps, by a request whose answer was lost. */
-export function CheckoutGone() {
+/** The lines are no longer in the cart: ordered perhaps, by a request whose answer was lost. `goodsid`: bought at once, without a cart. */
+export function CheckoutGone({ goodsid }: { goodsid: string | undefined }) {
   const t = useTexts('order');
   const attempt = useAttempt();
   const sent = unanswered();
@@ -20,6 +20,10 @@ export function CheckoutGone() {
         {t('lostText')}
         <AttemptNotice attempt={attempt} />
       </EmptyState>
+    );
+  if (goodsid !== undefined)
+    return (
+      <EmptyState title={t('line_gone')} action={<Button href={goodsHref(goodsid)}>{t('toGoods')}</Button>} />
     );
   return (
     <EmptyState title={t('goneTitle')} action={<Button href={CART_HREF}>{t('toCart')}</Button>}>

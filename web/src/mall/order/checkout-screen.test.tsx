@@ -107,6 +107,40 @@ test('refuses: goods that are no longer in the cart', async () => {
   expect(screen.getByRole('link', { name: 'Go to the cart' })).toBeTruthy();
 });
 
+test('refuses: to speak of a cart where goods that are bought at once went off sale', async () => {
+  await openScreen('/pages/order/create?goodsid=gds_1&skuid=sku_1&quantity=1', {
+    ...answers,
+    'Goods/GoodsFirst': { ...teapotAtOnce(9), state: 'withdrawn' },
+  });
+  const way = await screen.findByRole('link', { name: 'To the goods' });
+  expect(way.getAttribute('href')).toBe('#/pages/mall/goods?id=gds_1');
+  expect(screen.getByText('No longer for sale')).toBeTruthy();
+  expect(screen.queryByText(/cart/)).toBeNull();
+});
+
+test('refuses: to send it to another address by itself where the chosen one is gone', async () => {
+  const work = { ...address, id: 'adr_2', isdefualt: 0 as const, detail: 'Hafenplatz 2' };
+  let list = [address, work];
+  const { asked } = await openScreen(both, {
+    ...answers,
+    'Users/GetMyAddress': () => ({ list }),
+    'Order/Create': () => {
+      // Deleted on another device.
+      list = [address];
+      throw new Refused('mall.noaddress', 'Choose a shipping address.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Hafenplatz 2/ }));
+  fireEvent.click(await order());
+  expect(await screen.findByText('Choose a shipping address.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/Hafenplatz 2/)).toBeNull());
+  expect(screen.queryByText(/Seestraße 1/)).toBeNull();
+  // Others are there to choose from.
+  expect(screen.getByRole('button', { name: 'Change' })).toBeTruthy();
+  expect(asked.filter((one) => one.path === 'Order/Create')).toHaveLength(1);
+});
+
 test('refuses: what the server does not take stands on the page', async () => {
   await openScreen(both, {
     ...answers,

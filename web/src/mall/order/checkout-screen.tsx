@@ -9,7 +9,9 @@ import { useWanted } from './use-wanted.ts';
 
 /** What is about to be ordered: where it goes, from which shops, and what it costs. */
 export function CheckoutScreen() {
-  const query = useWanted(readWanted(useLocation().query));
+  const wanted = readWanted(useLocation().query);
+  const query = useWanted(wanted);
+  const goodsid = wanted && 'goodsid' in wanted ? wanted.goodsid : undefined;
   if (query.data !== undefined && query.data.length > 0) return <CheckoutForm lines={query.data} />;
   const waiting = (
     <>
@@ -20,7 +22,7 @@ export function CheckoutScreen() {
   return (
     <CheckoutPage>
       <Loaded query={query} waiting={waiting}>
-        {() => <CheckoutGone />}
+        {() => <CheckoutGone goodsid={goodsid} />}
       </Loaded>
     </CheckoutPage>
   );

@@ -48,10 +48,20 @@ type Props = {
   lead: ReactNode;
 };
 
+/** The shop that a payment was refused for, because it sells nothing now. */
+function closedShopOf(failure: CallRefused): string | undefined {
+  const { name } = failure.params;
+  return failure.reason === 'mall.shopclosed' && typeof name === 'string' ? name : undefined;
+}
+
 /** One payment for all orders of one coin. The money is held until the goods have come. */
-export function PayForm({ orders, coinid, lead }: Props) {
+export function PayForm({ orders: all, coinid, lead }: Props) {
   const t = useTexts('order');
   const locale = useLocale();
+  // By name, which is one shop's alone. Orders of shops that have closed are left out, as long as others are there to pay.
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const others = (names: readonly string[]) => all.filter(({ shop }) => !names.includes(shop.name));
+  const orders = others(closed).length > 0 ? others(closed) : all;
   const pay = usePay(orders, coinid);
   const [confirming, setConfirming] = useState(false);
   const [badObl, setBadObl] = useState<{ obl: string; text: string }>();
@@ -68,6 +78,12 @@ export function PayForm({ orders, coinid, lead }: Props) {
     } catch (failure) {
       // Whatever has changed about the orders is read anew.
       if (failure instanceof CallRefused && failure.reason.startsWith('mall.')) await refreshOrders();
+      const shop = failure instanceof CallRefused ? closedShopOf(failure) : undefined;
+      if (shop !== undefined && others([...closed, shop]).length > 0) {
+        setClosed([...closed, shop]);
+        setConfirming(false);
+        return;
+      }
       if (!(failure instanceof CallRefused) || failure.reason !== 'mall.badobl') throw failure;
       // Put right at its field, outside the sheet.
       setBadObl({ obl: pay.obl, text: errorText(failure) });
@@ -97,6 +113,13 @@ export function PayForm({ orders, coinid, lead }: Props) {
       }
     >
       {lead}
+      {all
+        .filter((order) => !orders.includes(order))
+        .map(({ id, shop }) => (
+          <Notice key={id} tone="warn" live title={t('shopClosedNow', { shop: shop.name })}>
+            {t('shopClosedLeft')}
+          </Notice>
+        ))}
       {orders.map((order) => (
         <OrderCard key={order.id} order={order} />
       ))}

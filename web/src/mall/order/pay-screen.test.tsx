@@ -135,6 +135,33 @@ test('refuses: OBL that the pool does not cover is said at its field', async () 
   expect(paysOf(asked)[0]?.obl).toBe('5');
 });
 
+test('refuses: to let one shop that has closed keep the orders of the others from being paid', async () => {
+  const pond = fullOrder({
+    id: 'ord_2',
+    total: '20',
+    oblmost: '0',
+    shop: { id: 'shp_2', name: 'Pond Shop', logo: '' },
+  });
+  const answers = await sealed({
+    ...served(fullOrder(), pond),
+    'Order/Pay': ({ ids }) => {
+      if (ids.includes('ord_2'))
+        throw new Refused('mall.shopclosed', 'Pond Shop: the shop is closed.', { name: 'Pond Shop' });
+      return { list: [paid] };
+    },
+  });
+  const { asked } = await openScreen('/pages/order/pay?ids=ord_1,ord_2', answers);
+  await confirm('80.00 USDT');
+  expect(await screen.findByText('Pond Shop is closed at the moment')).toBeTruthy();
+  await confirm('60.00 USDT');
+  await waitFor(() => expect(paysOf(asked).map(({ ids }) => ids)).toEqual([['ord_1', 'ord_2'], ['ord_1']]));
+  // Alone it is refused where it is confirmed.
+  await openScreen('/pages/order/pay?ids=ord_2', answers);
+  await confirm('20.00 USDT');
+  expect(await screen.findByText('Pond Shop: the shop is closed.')).toBeTruthy();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
 test('behavior: bones while loading, and the countdown runs by the clock of the server', async () => {
   await openScreen(path, { ...served(), 'Order/First': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);

@@ -3,7 +3,16 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 
 export type Names = Partial<Record<Locale, string>>;
 /** `key` names a variant while it is edited; `id` where the server knows it. */
-export type SkuDraft = { key: string; id?: string; names: Names; price: string; obl: string; stock: string };
+export type SkuDraft = {
+  key: string;
+  id?: string;
+  names: Names;
+  price: string;
+  obl: string;
+  stock: string;
+  /** Set by other ways than this form, which keeps it. */
+  picurl?: string;
+};
 export type Draft = {
   /** "": not chosen yet. */
   typeid: string;
@@ -40,13 +49,14 @@ export function draftOf(goods: OutputOf<'Goods/ShopGoodsFirst'>): Draft {
     names: goods.names,
     contents: goods.contents,
     pictures: goods.pictures,
-    skus: goods.skus.map(({ id, names, price, obl, stock }) => ({
+    skus: goods.skus.map(({ id, names, price, obl, stock, picurl }) => ({
       key: id,
       id,
       names,
       price,
       obl: obl === '0' ? '' : obl,
       stock: String(stock),
+      picurl,
     })),
     isForSale: goods.state === 'forsale',
   };
@@ -63,11 +73,12 @@ export function inputOf(draft: Draft, known: Pick<Saved, 'requestId' | 'id' | 'v
     names: draft.names,
     contents: draft.contents,
     pictures: [...draft.pictures],
-    skus: draft.skus.map(({ id, names, price, obl, stock }) => ({
+    skus: draft.skus.map(({ id, names, price, obl, stock, picurl = '' }) => ({
       ...(id === undefined ? { stock: Number(stock === '' ? '0' : stock) } : { id }),
       names,
       price,
       obl: obl === '' ? '0' : obl,
+      ...(picurl === '' ? {} : { picurl }),
     })),
     state: draft.isForSale ? 'forsale' : 'withdrawn',
   };

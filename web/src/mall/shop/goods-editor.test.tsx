@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openScreen, Refused } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { keepDraft, readDraft } from '../../platform/drafts.ts';
@@ -44,6 +44,42 @@ test('behavior: goods whose first answer was lost are not made twice; changed me
   expect(asked.filter((one) => one.path === 'Goods/ShopGoodsSave')).toHaveLength(2);
   // The next ones begin empty, under another requestId.
   expect(readDraft('goods-new')).toEqual({});
+});
+
+test('refuses: to take the pictures of variants away, which are not edited here', async () => {
+  const skus = [
+    { ...goods.skus[0], id: 'sku_1', names: { en: 'Small' }, picurl: '/files/small.webp' },
+    { ...goods.skus[0], id: 'sku_2', names: { en: 'Large' }, picurl: '' },
+  ] as typeof goods.skus;
+  const { asked } = await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': { ...goods, skus, contents: { en: '' } },
+  });
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Green cup' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save goods' }));
+  const saved = () =>
+    asked.flatMap(({ path: at, input }) => (at === 'Goods/ShopGoodsSave' ? [input] : []))[0];
+  await waitFor(() => expect(saved()).toBeDefined());
+  const sent = (saved() as { skus: { id: string; picurl?: string }[] }).skus;
+  expect(sent.map(({ id, picurl }) => [id, picurl])).toEqual([
+    ['sku_1', '/files/small.webp'],
+    ['sku_2', undefined],
+  ]);
+});
+
+test('refuses: to close what is edited beside the list when one searches in it', async () => {
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes('1024px') }) as never,
+  );
+  await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': { ...goods, contents: { en: '' } },
+  });
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Green cup' } });
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'bowl' } });
+  await waitFor(() => expect(location.hash).toContain('q=bowl'));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Green cup');
+  vi.restoreAllMocks();
 });
 
 test('behavior: goods are read anew each time they are opened', async () => {

@@ -18,13 +18,13 @@ const typed = (amount: string): string => (parseAmount(amount) === undefined ? '
 
 /** As buyers of this language will see it, made from what is typed: nothing is sent, and the text is cleaned here as it is for them. */
 export function previewOf(draft: Draft, locale: Locale): Goods {
-  const skus: Sku[] = draft.skus.map(({ key, names, price, obl, stock }) => ({
+  const skus: Sku[] = draft.skus.map(({ key, names, price, obl, stock, picurl = '' }) => ({
     id: key,
     name: textIn(names, locale),
     price: typed(price),
     obl: typed(obl),
     stock: Number(stock === '' ? '0' : stock),
-    picurl: '',
+    picurl,
   }));
   const byPrice = skus.toSorted((a, b) => (baseUnits(a.price) < baseUnits(b.price) ? -1 : 1));
   const { pictures } = draft;

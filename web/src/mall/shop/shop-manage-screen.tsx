@@ -86,7 +86,8 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
         {part === 'goods' && (
           <GoodsPart
             filter={lists.goods}
-            onFilter={(filter) => replace(MANAGE_PATH, { part, ...filter })}
+            // What stands beside the list stays open.
+            onFilter={(filter) => replace(MANAGE_PATH, { part, ...filter, id })}
             current={id}
             onOpen={open}
           />
