@@ -27,6 +27,8 @@ export type Settled = {
   /** How many days the period has. */
   readonly days: number;
   readonly settledAt: number;
+  /** Settled by the rule of before 0295: in the week's performance liquidity counts whole, on the day of its change. */
+  readonly liquidityWhole: boolean;
   /** What the pool held when it was decided, by coin. */
   readonly funded: ReadonlyMap<string, bigint>;
   /** The first row that this settlement, or the next one that wrote anything, wrote to the journal. */
@@ -108,7 +110,7 @@ const keyOf = ({ pool, day, coin, payer, kind, member }: Omit<WrittenReward, 'am
 
 function compute(
   facts: Facts,
-  { pool, day, settledAt, funded, row }: Settled,
+  { pool, day, settledAt, liquidityWhole, funded, row }: Settled,
   levels: ReadonlyMap<string, number>,
   before: { readonly spoken: readonly Spoken[]; readonly refused: Refused },
 ): Computed[] {
@@ -131,7 +133,7 @@ function compute(
     }).map((one) => ({ ...one, coin: 'POY', payer: '', reason: undefined }));
   }
   return [...funded].flatMap(([coin, sum]) =>
-    divideWeekOf(facts, { pool, monday: day, funded: sum, levels, settledAt }).map((one) => {
+    divideWeekOf(facts, { pool, monday: day, funded: sum, levels, settledAt, liquidityWhole }).map((one) => {
       return { ...one, coin, payer: '' };
     }),
   );

@@ -33,6 +33,15 @@ export type UseFact = {
   readonly liquidityAt?: number;
 };
 
+/**
+ * The rule by which liquidity counts by time came while there was liquidity already (decision 0307). Of the days up to then, by member:
+ * what each change × the milliseconds into its day is taken as.
+ */
+export type CountedBefore = {
+  readonly lastDay: number;
+  readonly changes: readonly { readonly member: string; readonly day: number; readonly amountMs: bigint }[];
+};
+
 /** Personal hash power, from the moment of its block. */
 export type LotFact = { readonly member: string; readonly at: number; readonly power: bigint };
 
@@ -48,6 +57,7 @@ export type Facts = {
   readonly members: readonly MemberFact[];
   readonly fees: readonly FeeFact[];
   readonly uses: readonly UseFact[];
+  readonly countedBefore: CountedBefore;
   readonly lots: readonly LotFact[];
   /** Bonus power, from when it was granted. */
   readonly bonus: readonly LotFact[];

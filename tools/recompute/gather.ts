@@ -37,6 +37,7 @@ type Given = {
   readonly settings: Settings;
   /** Bonus power: the activity grants it, no log does. */
   readonly bonus: readonly LotFact[];
+  readonly countedBefore: Facts['countedBefore'];
   /** The first day that was ever settled: what was paid before belongs to it. */
   readonly firstDay: number;
 };
@@ -74,6 +75,7 @@ export function gatherFacts(given: Given): Facts {
         return { day: dayOf(at), member, amount: counted(value, settings.weights.mall) };
       }),
     ],
+    countedBefore: given.countedBefore,
     lots,
     bonus: given.bonus,
     liquidity: listLiquidity(chain, owner),

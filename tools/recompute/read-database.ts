@@ -1,7 +1,7 @@
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import { phoneCountryOf } from '@openmere/server/member/phone.ts';
 import type { Settled, WrittenReward } from './compare.ts';
-import type { LotFact } from './facts.ts';
+import type { CountedBefore, LotFact } from './facts.ts';
 import type { MemberRow, Settings } from './gather.ts';
 import type { Asks, JournalRow } from './read-journal.ts';
 
@@ -104,11 +104,29 @@ export async function readBonus(db: Asks): Promise<LotFact[]> {
   return rows.map(({ member, at, power }) => ({ member, at: Number(at), power: BigInt(power) }));
 }
 
+/** The migration that came with the rule by which liquidity counts by time (decision 0295). */
+const BY_TIME = 787;
+
+/** What was taken of the days up to that on which the rule came: neither chain nor journal knows when that was. */
+export async function readCountedBefore(db: Asks): Promise<CountedBefore> {
+  const { rows: came } = await db.query<{ day: number }>(
+    'select floor(extract(epoch from applied_at) / 86400)::int as day from migration where number = $1',
+    [BY_TIME],
+  );
+  const lastDay = came[0]?.day ?? 0;
+  const { rows } = await db.query<{ member: string; day: number; ms: string }>(
+    `select member_id as member, day, amount_ms::text as ms from performance_day where kind = 'liquidity' and day <= $1`,
+    [lastDay],
+  );
+  return { lastDay, changes: rows.map(({ member, day, ms }) => ({ member, day, amountMs: BigInt(ms) })) };
+}
+
 type SettledRow = {
   pool: Settled['pool'];
   period: number;
   days: number;
   at: string;
+  former: boolean;
   funded: Record<string, string>;
 };
 
@@ -116,16 +134,19 @@ type SettledRow = {
 export async function readSettled(db: Asks, journal: readonly JournalRow[]): Promise<Settled[]> {
   const { rows } = await db.query<SettledRow>(
     `select s.pool, s.period, s.days, (extract(epoch from s.opened_at) * 1000)::bigint::text as at,
+       s.settled_at < (select applied_at from migration where number = $1) as former,
        coalesce((select json_object_agg(m.coin_id, m.funded::text) from reward_settlement_sum m
          where m.pool = s.pool and m.period = s.period), '{}') as funded
      from reward_settlement s where s.step = 'settled' order by s.settled_at desc, s.period desc`,
+    [BY_TIME],
   );
   let row: bigint | undefined;
-  return rows.map(({ pool, period, days, at, funded }) => {
-    const reference = `${pool}:${period}`;
+  return rows.map(({ pool, period: day, days, at, former: liquidityWhole, funded }) => {
+    const reference = `${pool}:${day}`;
     row = journal.find((one) => one.kind === 'reward-settlement' && one.reference === reference)?.row ?? row;
     const sums = new Map(Object.entries(funded).map(([coin, sum]) => [coin, BigInt(sum)]));
-    return { pool, day: period, days, settledAt: Number(at), funded: sums, row: row ?? 2n ** 63n };
+    const period = { pool, day, days, settledAt: Number(at), liquidityWhole };
+    return { ...period, funded: sums, row: row ?? 2n ** 63n };
   });
 }
 

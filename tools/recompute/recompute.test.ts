@@ -93,6 +93,7 @@ function factsOf({ inviters, uses, lots, fees, barred, activated }: Community): 
     medals: [],
     equity: [],
     used: [],
+    countedBefore: { lastDay: 0, changes: [] },
     funding: [],
     rules,
   };
@@ -147,6 +148,7 @@ const period = (of: Partial<Settled> & { day: number }): Settled => ({
   pool: 'referral',
   days: 1,
   settledAt: (of.day + 1) * DAY_MS,
+  liquidityWhole: false,
   funded: new Map(),
   row: 10n,
   ...of,
@@ -291,7 +293,8 @@ test('property: a week’s pools come out as the engine divides them, to the las
           amount,
           reason,
         }));
-      const weekly = { day: monday, days: 7, funded: new Map([['USDT', funded]]), settledAt: span.to };
+      const held = new Map([['USDT', funded]]);
+      const weekly = { day: monday, days: 7, funded: held, settledAt: span.to, liquidityWhole: false };
       const settledWeek = [
         period({ day: monday + 6 }),
         period({ ...weekly, pool: 'leadership' }),
@@ -428,18 +431,20 @@ describe('gathered', () => {
     row('world', 'member:ann:available', 3n, { kind: 'reward-credit', reference: 'yield:8:1', coin: 'POY' }),
   ];
 
+  const countedBefore = { lastDay: 0, changes: [] };
+
   test('refuses: an inviter who is another on the chain, and a fee that the journal has otherwise', () => {
     const other = members.map((one) => (one.id === 'ben' ? { ...one, inviter: 'cat' } : one));
-    expect(() => gatherFacts({ members: other, chain, journal, settings, bonus: [], firstDay: 8 })).toThrow(
-      'on the chain their inviter',
-    );
-    expect(() => gatherFacts({ members, chain, journal: [], settings, bonus: [], firstDay: 8 })).toThrow(
-      'for referral, 0 in the journal',
-    );
+    expect(() =>
+      gatherFacts({ members: other, chain, journal, settings, bonus: [], countedBefore, firstDay: 8 }),
+    ).toThrow('on the chain their inviter');
+    expect(() =>
+      gatherFacts({ members, chain, journal: [], settings, bonus: [], countedBefore, firstDay: 8 }),
+    ).toThrow('for referral, 0 in the journal');
   });
 
   test('behavior: fees by day and payer, uses in whole millionths, lots, and power that was used up', () => {
-    const facts = gatherFacts({ members, chain, journal, settings, bonus: [], firstDay: 8 });
+    const facts = gatherFacts({ members, chain, journal, settings, bonus: [], countedBefore, firstDay: 8 });
     expect(facts.members.map(({ activatedAt }) => activatedAt)).toEqual([0, 2]);
     expect(facts.fees).toEqual([
       { day: 8, payer: 'ben', coin: 'USDT', part: 4n, community: 10n },

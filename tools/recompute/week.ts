@@ -1,4 +1,4 @@
-import type { Facts, Held, UseFact } from './facts.ts';
+import type { Facts, Held } from './facts.ts';
 import { smallRegions, whyNot } from './referral-day.ts';
 import type { Look } from './referral-day.ts';
 import { shareOut } from './share.ts';
@@ -45,15 +45,29 @@ function weighHeld(held: readonly Held[], from: number, to: number): Weights {
  * What each did in a week: what was used in it, and of liquidity the average of what was counted in this week less that of the week before.
  * Whole millionths, rounded down.
  */
-export function usesOfWeek(uses: readonly UseFact[], monday: number): { member: string; amount: bigint }[] {
+export function usesOfWeek(
+  { uses, countedBefore: { lastDay, changes } }: Pick<Facts, 'uses' | 'countedBefore'>,
+  monday: number,
+): { member: string; amount: bigint }[] {
   const from = monday * DAY_MS;
   /** A change holds from its moment on: how long within the week that begins then. */
   const within = (at: number, begin: number): number => Math.max(0, begin + WEEK_MS - Math.max(at, begin));
   const sums = new Map<string, bigint>();
+  const add = (member: string, amount: bigint): unknown =>
+    sums.set(member, (sums.get(member) ?? 0n) + amount);
   for (const { member, day, amount, liquidityAt: at } of uses) {
-    const isOfWeek = day >= monday && day < monday + 7;
-    const ms = at === undefined ? (isOfWeek ? WEEK_MS : 0) : within(at, from) - within(at, from - WEEK_MS);
-    if (ms !== 0) sums.set(member, (sums.get(member) ?? 0n) + amount * BigInt(ms));
+    if (at === undefined) {
+      if (day >= monday && day < monday + 7) add(member, amount * BigInt(WEEK_MS));
+      continue;
+    }
+    // Up to that day each is taken as of its beginning here, and how far it is from there below.
+    const since = day <= lastDay ? day * DAY_MS : at;
+    const ms = within(since, from) - within(since, from - WEEK_MS);
+    if (ms !== 0) add(member, amount * BigInt(ms));
+  }
+  for (const { member, day, amountMs } of changes) {
+    if (day >= monday && day < monday + 7) add(member, -amountMs);
+    else if (day >= monday - 7 && day < monday) add(member, amountMs);
   }
   const unit = BigInt(WEEK_MS) * MILLIONTH;
   return [...sums].map(([member, sum]) => {
@@ -71,13 +85,18 @@ export type Week = {
   /** Levels that its Sunday left. */
   readonly levels: ReadonlyMap<string, number>;
   readonly settledAt: number;
+  readonly liquidityWhole: boolean;
 };
 
 /** Divides a weekly pool (rulebook §10): who is not qualified keeps their weight and is paid nothing. */
-export function divideWeekOf(facts: Facts, { pool, monday, funded, levels, settledAt }: Week): WeekPart[] {
+export function divideWeekOf(facts: Facts, week: Week): WeekPart[] {
+  const { pool, monday, funded, levels, settledAt, liquidityWhole } = week;
   const sunday = monday + 6;
   const [from, to] = [monday * DAY_MS, (monday + 7) * DAY_MS];
-  const small = smallRegions(facts, usesOfWeek(facts.uses, monday), settledAt);
+  const uses = liquidityWhole
+    ? facts.uses.filter(({ day }) => day >= monday && day <= sunday)
+    : usesOfWeek(facts, monday);
+  const small = smallRegions(facts, uses, settledAt);
   const isLeader = (id: string): boolean => (levels.get(id) ?? 0) >= facts.rules.leadershipLevel;
   const weights: Record<Week['pool'], () => Weights> = {
     leadership: () => ({ ...none, members: new Map([...small].filter(([id]) => isLeader(id))) }),

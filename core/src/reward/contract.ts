@@ -167,10 +167,10 @@ export const pools = defineCall({
         balance: amountOut,
         funded: amountOut,
         paid: amountOut,
-        /** Of the last 30 settled days. */
+        /** Of the last 30 UTC days, today included. */
         funded30: amountOut,
         paid30: amountOut,
-        /** Whole days that the balance lasts at what was paid in the last 30 days; null where nothing was. */
+        /** Whole days that the balance lasts at what was paid in these days, or since it first had any; null where nothing was. */
         runwaydays: z.int().nullable(),
       }),
     ),

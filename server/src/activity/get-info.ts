@@ -7,11 +7,11 @@ import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
-import { POWER_UNIT } from '../reward/claim.ts';
 import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
-import { depositRuleOf, windowOf } from './settle.ts';
+import { keptOf } from './lowest-balance.ts';
+import { depositRuleOf, rewardKeyOf, windowOf } from './settle.ts';
 import { findRound, lastPlace, listAllBonuses, listBonuses } from './store.ts';
 import type { Bonus } from './tables.ts';
 
@@ -49,9 +49,9 @@ export async function getInfo(
 
 async function getOwn({ tx }: Pick<Ctx, 'tx'>, memberId: string, settings: Settings) {
   const member = await findMember(tx, memberId);
-  const bonuses = await listBonuses(tx, memberId);
+  const bonuses = await noteKept({ tx }, await listBonuses(tx, memberId));
   const rule = depositRuleOf(settings);
-  const claimable = await sumClaimable(tx, memberId, 'bonus', POWER_UNIT);
+  const claimable = await sumClaimable(tx, bonuses.map(rewardKeyOf));
   return {
     activated: member !== undefined && member.activatedAt !== null,
     countryoff: settings.activityBonusOffCountries.includes(member?.country ?? ''),
@@ -77,7 +77,8 @@ export async function listConsoleBonuses(
     tx,
     page.list.map(({ member_id }) => member_id),
   );
-  const list = page.list.map((bonus) => ({
+  const bonuses = await noteKept({ tx }, page.list);
+  const list = bonuses.map((bonus) => ({
     ...rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule)),
     userid: bonus.member_id,
     nickname: nicknames.get(bonus.member_id) ?? '',
@@ -85,6 +86,14 @@ export async function listConsoleBonuses(
     decided: bonus.decided_at.toISOString(),
   }));
   return { ...page, list };
+}
+
+/** What is held, with what stayed so far. */
+async function noteKept(ctx: Pick<Ctx, 'tx'>, bonuses: readonly Bonus[]): Promise<Bonus[]> {
+  const noted: Bonus[] = [];
+  for (const bonus of bonuses)
+    noted.push(bonus.status === 'held' ? { ...bonus, kept: await keptOf(ctx, bonus) } : bonus);
+  return noted;
 }
 
 /** What is held shows what there is in it if everything stays as it is. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { writeSetting } from '../setting/write.ts';
@@ -8,6 +10,7 @@ import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
+import { getInfo } from './get-info.ts';
 
 let app: TestApp;
 let ann: TestMember;
@@ -73,6 +76,38 @@ test('behavior: one’s own bonuses are one’s own; a held one shows what there
   });
   const other = await app.session((await addMember(app)).id);
   expect(await info(other)).toMatchObject({ own: { bonuses: [] } });
+});
+
+test('refuses: to read all that somebody can claim, each time they see the activity; only given bonuses are its own', async () => {
+  const given = `activity:bon_${'0'.repeat(26)}`;
+  await sql`insert into reward (member_id, kind, coin_id, amount, status, pool, period, at, key)
+    values (${ann.id}, 'bonus', 'POWER', ${100n * oneCoin}, 'claimable', 'activity', 1, now(), ${given})`.execute(
+    app.owner,
+  );
+  await sql`insert into reward (member_id, kind, coin_id, amount, status, pool, period, at)
+    select ${ann.id}, 'dynamic', 'POY', 1, 'claimable', 'yield', 1, now() from generate_series(1, 2000)`.execute(
+    app.owner,
+  );
+  await sql`analyze reward`.execute(app.owner);
+  const actor = { kind: 'member', id: ann.id } as MemberActor;
+  const see = () =>
+    inTransaction(app.db, async (tx) => {
+      const readSoFar = async (): Promise<number> => {
+        const { rows } = await sql<{ read: bigint }>`
+          select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'reward'`.execute(
+          tx,
+        );
+        return Number(rows[0]?.read ?? 0);
+      };
+      const before = await readSoFar();
+      const { own } = await getInfo({ tx, actor });
+      return { claimable: own?.claimable, read: (await readSoFar()) - before };
+    });
+  const seen = await see();
+  expect(seen.claimable).toBe('100');
+  expect(seen.read).toBeLessThan(10);
+  await sql`update reward set status = 'claimed' where key = ${given}`.execute(app.owner);
+  expect(await see()).toMatchObject({ claimable: '0' });
 });
 
 test('behavior: an operator reads everybody’s bonuses, or those of whom they look for', async () => {

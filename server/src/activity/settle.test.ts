@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
 import { postEntry } from '../ledger/post.ts';
-import { fund, seededRandom, transferEntry } from '../ledger/test-ledger.ts';
+import { depositEntry, seededRandom, transferEntry } from '../ledger/test-ledger.ts';
 import { memberHandlers } from '../member/on-chain.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -70,13 +70,19 @@ async function deposit(
     values (${member.id}, ${chainId}, ${address}, ${newHash()}, ${newWallet()}) on conflict do nothing`.execute(
     context.owner,
   );
+  const id = newId('dep');
   await sql`insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index,
       block_number, block_hash, status, credited_at, bar)
-    select ${newId('dep')}, ${member.id}, ${chainId}, 'USDT', ${newWallet()}, a.address, ${sender},
+    select ${id}, ${member.id}, ${chainId}, 'USDT', ${newWallet()}, a.address, ${sender},
       ${BigInt(coins) * oneCoin}, ${newHash()}, 0, ${time}, ${newHash()}, 'credited', ${new Date(time * 1000)}, ${bar}
     from deposit_address a where a.member_id = ${member.id}`.execute(context.owner);
-  await fund(context.db, member.id, coins);
+  await credit(member, coins, id);
 }
+
+const credit = ({ id }: TestMember, coins: number, reference: string): Promise<unknown> =>
+  inTransaction(context.db, (tx) =>
+    postEntry(tx, { ...depositEntry(reference, id, BigInt(coins) * oneCoin), reference }),
+  );
 
 /** Money of so many coins from that account of a bank, credited at that time; no account: the statement has none. */
 async function bankDeposit(
@@ -112,7 +118,7 @@ async function bankDeposit(
   await sql`alter table fiat_credit disable trigger fiat_credit_by_two`.execute(owner);
   await sql`insert into fiat_credit (line_id, order_id, usdt, maker_id, checker_id)
     values (${line}, ${order}, ${usdt}, ${maker.id}, ${checker.id})`.execute(owner);
-  await fund(context.db, member.id, coins);
+  await credit(member, coins, order);
 }
 
 const take = (from: TestMember, to: TestMember, coins: number): Promise<unknown> =>
@@ -316,10 +322,15 @@ test('behavior: the deposit bonus waits until the money has stayed, and counts t
   await decide();
   await take(other, leaver, 950);
   await decide();
-  expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'held', kept: 50n * oneCoin });
+  expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'held', power: 0n });
   await passHold();
   expect(await bonusOf(keeper, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
-  expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'refused', reason: 'notkept', power: 0n });
+  expect(await bonusOf(leaver, 'deposit')).toMatchObject({
+    status: 'refused',
+    reason: 'notkept',
+    kept: 50n * oneCoin,
+    power: 0n,
+  });
   expect(await bonusOf(small, 'deposit')).toMatchObject({ amount: 100n * oneCoin, power: 25n * oneCoin });
 });
 

@@ -3,7 +3,6 @@ import type { BonusKind } from '@openmere/core/activity/contract.ts';
 import { depositBonusDown, refusalOf } from '@openmere/core/activity/rules.ts';
 import type { BonusRefusal, DepositRule } from '@openmere/core/activity/rules.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
-import { memberBalances } from '../ledger/balances.ts';
 import { mayOnlyLeave } from '../member/only-leave.ts';
 import { findMember } from '../member/store.ts';
 import { businessNow } from '../platform/business-clock.ts';
@@ -16,16 +15,17 @@ import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
 import type { Candidate, PersonFacts, Round, Window } from './candidate-store.ts';
+import { keptOf } from './lowest-balance.ts';
 import {
+  endHeld,
   insertBonus,
   lastPlace,
-  listHeld,
+  listDue,
   listUnrewarded,
-  lockRound,
   markRewarded,
-  updateHeld,
+  tryLockHeld,
+  tryLockRound,
 } from './store.ts';
-import type { BonusChange } from './store.ts';
 import type { Bonus } from './tables.ts';
 
 /** Decided in one transaction. */
@@ -52,28 +52,35 @@ function isOff(
 
 /**
  * Decides what there is to decide: who of those who activated has a place among the first, whose deposit has a bonus, whose
- * has stayed. Only of final blocks, and in their order; twice at once or again after a crash it decides the same.
+ * has stayed. Only of final blocks, and in their order; twice at once or again after a crash it decides the same. Where another
+ * settler is at it, it is left to that one.
  * @returns how many bonuses were decided or begun.
  */
 export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undefined }): Promise<number> {
   const { db, signal } = ctx;
-  let all = await inTransaction(db, async (tx) => {
-    const ended = await settleHeld(tx);
-    await rewardGiven(tx);
-    return ended;
-  });
+  const ended = await repeat(ctx, settleHeld);
   const window = windowOf(await readSettings(db));
-  if (!window) return all;
-  for (;;) {
-    if (signal?.aborted === true) return all;
+  if (!window || signal?.aborted === true) return ended;
+  const begun = await repeat(ctx, async (tx) => {
+    const round = await tryLockRound(tx, window, await businessNow(tx));
+    return round ? (await settleFirst(tx, round)) + (await settleDeposits(tx, round)) : 0;
+  });
+  return ended + begun;
+}
+
+/** Batch by batch, each in a transaction of its own, until nothing is left. */
+async function repeat(
+  { db, signal }: { db: Db; signal?: AbortSignal | undefined },
+  decide: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  for (let all = 0; ;) {
     const decided = await inTransaction(db, async (tx) => {
-      const round = await lockRound(tx, window, await businessNow(tx));
-      const begun = (await settleFirst(tx, round)) + (await settleDeposits(tx, round));
+      const count = await decide(tx);
       await rewardGiven(tx);
-      return begun;
+      return count;
     });
     all += decided;
-    if (decided === 0) return all;
+    if (decided === 0 || signal?.aborted === true) return all;
   }
 }
 
@@ -113,13 +120,9 @@ async function settleDeposits(tx: Tx, window: Round): Promise<number> {
   const candidates = await listFirstDeposits(tx, window, least, BATCH);
   if (candidates.length === 0) return 0;
   const now = await businessNow(tx);
-  const balances = await balancesOf(
-    tx,
-    candidates.map(({ memberId }) => memberId),
-  );
   const told: Bonus[] = [];
   for (const candidate of candidates) {
-    const { depositId, fiatOrderId, amount, memberId, at, released } = candidate;
+    const { depositId, fiatOrderId, amount, at, released } = candidate;
     // What was there all the time has stayed since its block, what suspense held back from now on.
     const stays = released ? now : at;
     const facts = await findTakerFacts(tx, 'deposit', candidate);
@@ -131,7 +134,7 @@ async function settleDeposits(tx: Tx, window: Round): Promise<number> {
       deposit_id: depositId,
       fiat_order_id: fiatOrderId,
       amount,
-      kept: smaller(amount, balances(memberId)),
+      kept: amount,
       due_at: new Date(stays.getTime() + days * DAY_MS),
       decided_at: now,
     };
@@ -142,43 +145,30 @@ async function settleDeposits(tx: Tx, window: Round): Promise<number> {
   return candidates.length;
 }
 
-/** Notes what is left of each deposit that has to stay; those whose time is over are given what stayed earns. */
+/** Whose money had to stay until now is given what stayed earns. */
 async function settleHeld(tx: Tx): Promise<number> {
+  if (!(await tryLockHeld(tx))) return 0;
+  const now = await businessNow(tx);
+  const due = await listDue(tx, now, BATCH);
+  if (due.length === 0) return 0;
   const settings = await readSettings(tx);
   const rule = depositRuleOf(settings);
-  const now = await businessNow(tx);
-  let decided = 0;
-  for (let after = '', page: Bonus[]; ; after = page.at(-1)?.id ?? '') {
-    page = await listHeld(tx, after, BATCH);
-    const balances = await balancesOf(
-      tx,
-      page.map((bonus) => bonus.member_id),
-    );
-    const barring = await listBarring(
-      tx,
-      settings,
-      page.filter((bonus) => isDue(bonus, now)),
-    );
-    const changes = page.flatMap((bonus): (BonusChange & Bonus)[] => {
-      const kept = smaller(bonus.kept ?? 0n, balances(bonus.member_id));
-      if (!isDue(bonus, now)) return kept === bonus.kept ? [] : [{ ...bonus, kept }];
-      const barred = barring.get(bonus.id);
-      const power = barred === undefined ? depositBonusDown(kept, rule) : 0n;
-      const end =
-        power > 0n
-          ? { status: 'given' as const }
-          : { status: 'refused' as const, reason: barred ?? ('notkept' as const) };
-      return [{ ...bonus, kept, power, ...end, decided_at: now }];
-    });
-    await updateHeld(tx, changes);
-    const ended = changes.filter(({ status }) => status !== 'held');
-    await announce(tx, ended);
-    decided += ended.length;
-    if (page.length < BATCH) return decided;
+  const barring = await listBarring(tx, settings, due);
+  const ended: Bonus[] = [];
+  for (const bonus of due) {
+    const kept = await keptOf({ tx }, bonus);
+    const barred = barring.get(bonus.id);
+    const power = barred === undefined ? depositBonusDown(kept, rule) : 0n;
+    const end =
+      power > 0n
+        ? { status: 'given' as const }
+        : { status: 'refused' as const, reason: barred ?? ('notkept' as const) };
+    ended.push({ ...bonus, kept, power, ...end, decided_at: now });
   }
+  await endHeld(tx, ended);
+  await announce(tx, ended);
+  return ended.length;
 }
-
-const isDue = ({ due_at: due }: Bonus, now: Date): boolean => due !== null && due <= now;
 
 /** What speaks against whom by now, though nothing did when their deposit began to be held: by the bonus. */
 async function listBarring(
@@ -207,6 +197,9 @@ async function rewardGiven(tx: Tx): Promise<void> {
 
 const nextUnrewarded = (tx: Tx): Promise<Bonus[]> => listUnrewarded(tx, BATCH);
 
+/** The key of the reward that a bonus becomes. */
+export const rewardKeyOf = ({ id }: Pick<Bonus, 'id'>): string => `activity:${id}`;
+
 async function insertGiven(tx: Tx, given: readonly Bonus[], now: Date): Promise<void> {
   await insertRewards(
     tx,
@@ -229,7 +222,7 @@ async function insertGiven(tx: Tx, given: readonly Bonus[], now: Date): Promise<
       reason: null,
       missing: null,
       at: now,
-      key: `activity:${bonus.id}`,
+      key: rewardKeyOf(bonus),
     })),
   );
   await markRewarded(
@@ -238,14 +231,6 @@ async function insertGiven(tx: Tx, given: readonly Bonus[], now: Date): Promise<
     now,
   );
 }
-
-/** What members can dispose of in USDT: what they have asked to withdraw is no longer among it. */
-async function balancesOf(tx: Tx, memberIds: readonly string[]): Promise<(memberId: string) => bigint> {
-  const balances = await memberBalances(tx, [...new Set(memberIds)]);
-  return (memberId) => balances.get(memberId)?.get('USDT')?.available ?? 0n;
-}
-
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 function blankOf(
   window: Round,

@@ -17,16 +17,23 @@ export async function findRound(db: Db | Tx, { starts, ends }: Window): Promise<
 }
 
 /**
- * Opens the activity of a window, and keeps every other settler out until the transaction ends. Its end moves with the settings until
- * it is over: what is planned after that is another one.
+ * Opens the activity of a window, and keeps every other settler out until the transaction ends; undefined where one is at it already:
+ * a full batch may take longer than a statement may wait. Its end moves with the settings until it is over: what is planned after that
+ * is another one.
  */
-export async function lockRound(tx: Tx, window: Window, now: Date): Promise<Round> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('activity round', 0))`.execute(tx);
+export async function tryLockRound(tx: Tx, window: Window, now: Date): Promise<Round | undefined> {
+  if (!(await tryLock(tx, 'activity round'))) return undefined;
   const found = await findRound(tx, window);
   await sql`insert into activity_round as r (starts_at, ends_at) values (${found.round}, ${window.ends})
     on conflict (starts_at) do update set ends_at = excluded.ends_at
       where r.ends_at is distinct from excluded.ends_at and coalesce(r.ends_at > ${now}, true)`.execute(tx);
   return found;
+}
+
+async function tryLock(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx);
+  return rows[0]?.locked === true;
 }
 
 /** The last place that was given; index activity_bonus_by_place. */
@@ -44,25 +51,29 @@ export async function insertBonus(tx: Tx, bonus: Bonus): Promise<void> {
   await tx.insertInto('activity_bonus').values(bonus).execute();
 }
 
-/** Those whose deposit has to stay, in pages by id; locked. Index activity_bonus_held. */
-export async function listHeld(tx: Tx, after: string, limit: number): Promise<Bonus[]> {
+/** Keeps other settlers from what is held until the transaction ends; false where one is at it already. */
+export const tryLockHeld = (tx: Tx): Promise<boolean> => tryLock(tx, 'activity held');
+
+/** Those whose deposit had to stay until now, as they became due. Index activity_bonus_held. */
+export async function listDue(tx: Tx, now: Date, limit: number): Promise<Bonus[]> {
   return tx
     .selectFrom('activity_bonus')
     .selectAll()
     .where('status', '=', 'held')
-    .where('id', '>', after)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
     .execute();
 }
 
-export type BonusChange = Pick<Bonus, 'id' | 'kept' | 'status' | 'reason' | 'power' | 'decided_at'>;
-
-/** Writes what has stayed so far, or what was decided. */
-export async function updateHeld(tx: Tx, changes: readonly BonusChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const column = <K extends keyof BonusChange>(name: K): BonusChange[K][] => changes.map((one) => one[name]);
+/** Writes what was decided of those that were held. */
+export async function endHeld(
+  tx: Tx,
+  ended: readonly Pick<Bonus, 'id' | 'kept' | 'status' | 'reason' | 'power' | 'decided_at'>[],
+): Promise<void> {
+  const column = <K extends keyof (typeof ended)[number]>(name: K): (typeof ended)[number][K][] =>
+    ended.map((one) => one[name]);
   await sql`update activity_bonus b set kept = n.kept, status = n.status, reason = n.reason, power = n.power,
       decided_at = n.decided_at
     from unnest(${column('id')}::text[], ${column('kept')}::numeric[], ${column('status')}::text[],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
@@ -24,6 +25,8 @@ import { findArticle, listAll, listTexts, lockArticle, putArticle, putTexts } fr
 import type { Article, ArticleText } from './article-store.ts';
 
 const FILES = '/files/';
+/** Of a longer text the log keeps the hash: it is read page by page. */
+const KEPT_LENGTH_MAX = 2_000;
 type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor' | 'now'>;
 
 /** Admin/News. */
@@ -85,15 +88,37 @@ export async function saveArticle(
     changed_at: now,
   };
   const texts = textsOf(row.id, input);
+  // What nobody but its writers ever saw is theirs to change.
+  const said = row.state === 'draft' ? [] : ((await listTexts(tx, [row.id])).get(row.id) ?? []);
   await putArticle(tx, row);
   await putTexts(tx, row.id, texts);
   if (row.state === 'published') await toEveryone(tx, newsChanged, {});
   await recordAudit(tx, actor, {
     action: 'news.save',
     subject: row.id,
-    detail: { state: row.state, pinned: row.pinned, titles: input.titles },
+    detail: {
+      state: row.state,
+      pinned: row.pinned,
+      titles: input.titles,
+      ...replacedBy(texts, said),
+    },
   });
   return showWhole(row, texts);
+}
+
+/** What readers were told in each language in which it is told otherwise now, or not at all. */
+function replacedBy(texts: readonly ArticleText[], said: readonly ArticleText[]) {
+  const kept = new Set(texts.map(({ locale, title, content }) => `${locale} ${title}\n${content}`));
+  const replaced = said.filter(({ locale, title, content }) => !kept.has(`${locale} ${title}\n${content}`));
+  if (replaced.length === 0) return {};
+  const before = replaced.map(({ locale, title, content }) => [locale, { title, ...contentOrHash(content) }]);
+  return { before: Object.fromEntries(before) as Record<string, object> };
+}
+
+function contentOrHash(content: string): { content: string } | { sha256: string } {
+  return content.length <= KEPT_LENGTH_MAX
+    ? { content }
+    : { sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 /** `opened`: when what the operator sees was changed last. */

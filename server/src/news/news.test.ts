@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { indexOfLocale, locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
@@ -208,6 +209,29 @@ test('behavior: each change stands in the audit log', async () => {
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where subject = ${id} order by seq`.execute(app.owner);
   expect(rows.map(({ action }) => action)).toEqual(['news.save', 'news.publish', 'news.withdraw']);
+});
+
+test('behavior: the log keeps what readers were told before, a long text by its hash', async () => {
+  const long = 'x'.repeat(2_000);
+  const said = { ...contents, ja: long };
+  const id = await publish({ titles: { ...titles, ja: '長文' }, contents: said });
+  await edit('Admin/NewsSave', { id, titles, contents: { ...contents, en: 'Records are kept.' } });
+  await edit('Admin/NewsSave', {
+    id,
+    titles,
+    contents: { ...contents, en: 'Records are kept.' },
+    pinned: true,
+  });
+  const { rows } = await sql<{ before: unknown }>`
+    select detail -> 'before' as before from audit_log where subject = ${id} and action = 'news.save' order by seq`.execute(
+    app.owner,
+  );
+  const sha256 = createHash('sha256').update(`<p>${long}</p>`).digest('hex');
+  expect(rows.map(({ before }) => before)).toEqual([
+    null,
+    { en: { title: titles.en, content: contents.en }, ja: { title: '長文', sha256 } },
+    null,
+  ]);
 });
 
 test('behavior: the installation’s own articles stand in nine languages, once', async () => {

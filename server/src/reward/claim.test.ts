@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { dayOf } from '@openmere/core/kit/day.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
+import { postEntry } from '../ledger/post.ts';
 import { powerOf } from '../minting/power-store.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
@@ -240,6 +242,38 @@ test('behavior: the pools are public: what filled them, what they paid and hold'
   expect(referral?.sources).toMatchObject([
     { kind: 'swap-fee-division', description: 'Community fee of trades' },
   ]);
+});
+
+test('behavior: the last 30 days of a pool are 30, and it lasts at the pace of the days that it has existed for', async () => {
+  const today = dayOf(Date.now());
+  const flow = (since: number, income: bigint, outgo: bigint) =>
+    sql`insert into reward_flow (pool, coin_id, day, kind, income, outgo, last_at)
+      values ('operations', 'OBL', ${today - since}, 'test', ${income * oneCoin}, ${outgo * oneCoin}, now())`.execute(
+      app.owner,
+    );
+  await inTransaction(app.db, (tx) =>
+    postEntry(tx, {
+      key: 'obl of operations',
+      kind: 'deposit',
+      reference: 'test',
+      actor: 'system:test',
+      postings: [
+        { source: 'treasury:bsc', destination: 'pool:operations', asset: 'OBL', amount: 90n * oneCoin },
+      ],
+    }),
+  );
+  const sums = async (): Promise<Row | undefined> => {
+    const { list } = (await ask({}, 'Reward/Pools')).envelope;
+    const pools = list as { pool: string; sums: Row[] }[];
+    return pools.find(({ pool }) => pool === 'operations')?.sums.find(({ coinid }) => coinid === 'OBL');
+  };
+  await flow(1, 100n, 0n);
+  await flow(0, 0n, 10n);
+  // 10 in two days.
+  expect(await sums()).toMatchObject({ funded30: '100', paid30: '10', runwaydays: 18 });
+  await flow(30, 1_000n, 500n);
+  await flow(29, 7n, 20n);
+  expect(await sums()).toMatchObject({ funded: '1107', funded30: '107', paid30: '30', runwaydays: 90 });
 });
 
 test('behavior: more than 5,000 records take several requests, and each says whether more is left', async () => {

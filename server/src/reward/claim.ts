@@ -32,7 +32,7 @@ type Output = CallResult<typeof claimRewards>;
 /** Of one request: more stay for the next, which the answer says. */
 const ROWS_MAX = 5_000;
 /** Bonus hash power that a claim grants; no coin of the ledger. */
-export const POWER_UNIT = 'POWER';
+const POWER_UNIT = 'POWER';
 
 /**
  * Users/linqu: claims one reward, those of a kind, or all. The same requestId answers the same, before any refusal; with another

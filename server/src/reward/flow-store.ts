@@ -40,13 +40,15 @@ export type FlowSum = {
   outgo: bigint;
   income_since: bigint;
   outgo_since: bigint;
+  /** The UTC day of the first. */
+  first_day: number;
   last_at: Date;
 };
 
 /** All that ever flowed through the pools by kind, and of it what did since a day. A few hundred rows a pool and year. */
 export async function sumFlows(db: Db | Tx, since: number): Promise<FlowSum[]> {
   const { rows } = await sql<FlowSum>`
-    select pool, coin_id, kind, sum(income) as income, sum(outgo) as outgo, max(last_at) as last_at,
+    select pool, coin_id, kind, sum(income) as income, sum(outgo) as outgo, min(day) as first_day, max(last_at) as last_at,
       coalesce(sum(income) filter (where day >= ${since}), 0) as income_since,
       coalesce(sum(outgo) filter (where day >= ${since}), 0) as outgo_since
     from reward_flow group by pool, coin_id, kind order by pool, coin_id, kind`.execute(db);

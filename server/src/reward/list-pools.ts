@@ -27,7 +27,7 @@ export async function listPools(
 ): Promise<CallResult<typeof pools>> {
   const { tx, actor } = ctx;
   const today = dayOf((await businessNow(tx)).getTime());
-  const flows = await sumFlows(tx, today - DAYS);
+  const flows = await sumFlows(tx, today - DAYS + 1);
   const list: Output[] = [];
   for (const pool of rewardPools) {
     const own = flows.filter((flow) => flow.pool === pool);
@@ -35,7 +35,7 @@ export async function listPools(
     const coins = ['USDT', ...[...balances.keys()].filter((coin) => coin !== 'USDT')];
     list.push({
       pool,
-      sums: coins.map((coin) => sumsOf(own, coin, balances.get(coin) ?? 0n)),
+      sums: coins.map((coin) => sumsOf(own, { coin, balance: balances.get(coin) ?? 0n, today })),
       sources: sourcesOf(own, actor.from.locale),
       last: await findLastOf(tx, pool),
       next: nextOf(pool, today),
@@ -44,8 +44,13 @@ export async function listPools(
   return { list };
 }
 
-function sumsOf(flows: readonly FlowSum[], coinid: string, balance: bigint): Output['sums'][number] {
+function sumsOf(
+  flows: readonly FlowSum[],
+  { coin: coinid, balance, today }: { coin: string; balance: bigint; today: number },
+): Output['sums'][number] {
   const own = flows.filter((flow) => flow.coin_id === coinid);
+  // A younger pool paid all that in fewer days.
+  const days = Math.min(DAYS, today - Math.min(today, ...own.map((flow) => flow.first_day)) + 1);
   const sum = (pick: (flow: FlowSum) => bigint): bigint =>
     own.reduce((total, flow) => total + pick(flow), 0n);
   const paid30 = sum((flow) => flow.outgo_since);
@@ -56,7 +61,7 @@ function sumsOf(flows: readonly FlowSum[], coinid: string, balance: bigint): Out
     paid: formatAmount(sum((flow) => flow.outgo)),
     funded30: formatAmount(sum((flow) => flow.income_since)),
     paid30: formatAmount(paid30),
-    runwaydays: paid30 === 0n ? null : Number((balance * BigInt(DAYS)) / paid30),
+    runwaydays: paid30 === 0n ? null : Number((balance * BigInt(days)) / paid30),
   };
 }
 

@@ -1,10 +1,12 @@
+import { dayOf } from '@openmere/core/kit/day.ts';
 import { rewardKinds } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../platform/db/connect.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
-import { listRewards } from './reward-store.ts';
+import { listRewards, sumRewardsByDay } from './reward-store.ts';
 
 let context: TestContext;
 beforeAll(async () => {
@@ -56,4 +58,53 @@ test('property: page after page, every filter lists what is looked for, newest f
       expect(wanted.length, `${status} ${kind}`).toBeGreaterThan(0);
       expect(await read({ kind, status }), `${status} ${kind}`).toEqual(wanted);
     }
+});
+
+/** So many rewards of a settlement, or, where that is null, of the activity, for a day so long ago; settled a minute after its end. */
+async function write(
+  memberId: string,
+  of: { ago: number; count: number; pool: string | null },
+): Promise<void> {
+  const { ago, count, pool } = of;
+  const day = dayOf(Date.now()) - ago;
+  const settledAt = new Date((day + 1) * DAY_MS + 60_000);
+  await sql`insert into reward (member_id, kind, coin_id, amount, status, pool, period, at)
+    select ${memberId}, 'bonus', 'USDT', 1, (array['claimable', 'claimed'])[i % 2 + 1], ${pool ?? 'activity'}, ${day}, now()
+    from generate_series(1, ${count}::int) i`.execute(context.owner);
+  if (pool !== null)
+    await sql`insert into reward_settlement (pool, period, days, step, opened_at, settled_at, first_serial, last_serial)
+      select ${pool}, ${day}, 1, 'settled', ${settledAt}, ${settledAt}, max(serial) - ${count} + 1, max(serial) from reward`.execute(
+      context.owner,
+    );
+}
+const DAY_MS = 86_400_000;
+
+test('refuses: to read for the last days all that somebody ever earned; nothing of these days is left out', async () => {
+  const [{ id }, other] = [await addMember(context), await addMember(context)];
+  const today = dayOf(Date.now());
+  await write(other.id, { ago: 500, count: 30_000, pool: 'leadership' });
+  await write(id, { ago: 400, count: 3_000, pool: 'yield' });
+  // Before the day before it is settled.
+  await write(id, { ago: 29, count: 5, pool: null });
+  await write(id, { ago: 30, count: 7, pool: 'yield' });
+  await write(id, { ago: 29, count: 10, pool: 'yield' });
+  await write(id, { ago: 1, count: 20, pool: 'yield' });
+  await sql`analyze reward`.execute(context.owner);
+  const { days, read } = await inTransaction(context.db, async (tx) => {
+    const readSoFar = async (): Promise<bigint> => {
+      const { rows } = await sql<{ read: bigint }>`
+        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'reward'`.execute(
+        tx,
+      );
+      return rows[0]?.read ?? 0n;
+    };
+    const before = await readSoFar();
+    const days = await sumRewardsByDay(tx, id, { from: today - 29, to: today });
+    return { days, read: (await readSoFar()) - before };
+  });
+  expect(days.map(({ day, total }) => [today - day, total])).toEqual([
+    [29, 15n],
+    [1, 20n],
+  ]);
+  expect(read).toBeLessThan(100n);
 });

@@ -1,3 +1,4 @@
+import { endOfDay } from '@openmere/core/kit/day.ts';
 import type { RewardKind, RewardStatus } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -11,9 +12,11 @@ export type StandingReward = Omit<RewardRow, 'status'> & {
   settled_at: Date | null;
 };
 
-/** What no settlement wrote counts as settled; what one is still writing is not there yet. `day`: the last one it was settled for. */
-const standing = sql`select r.*, r.period + coalesce(s.days, 1) - 1 as day,
-    (s.pool is null or s.step = 'settled' or r.serial <= s.credited_serial) is true as settled, s.settled_at
+/** What no settlement wrote counts as settled, and of a day's yield what is credited. */
+const isSettled = sql`(s.pool is null or s.step = 'settled' or r.serial <= s.credited_serial) is true`;
+
+/** What a settlement is still writing is not there yet. `day`: the last one it was settled for. */
+const standing = sql`select r.*, r.period + coalesce(s.days, 1) - 1 as day, ${isSettled} as settled, s.settled_at
   from reward r left join reward_settlement s on s.pool = r.pool and s.period = r.period
   where s.step is distinct from 'opened'`;
 
@@ -38,12 +41,12 @@ export async function listRewards(
   const states = stored.filter((state) =>
     status === 'pending' ? state !== 'notqualified' : status === undefined || state === status,
   );
-  const isSettled = status === undefined || status === 'notqualified' ? undefined : status !== 'pending';
+  const mustBeSettled = status === undefined || status === 'notqualified' ? undefined : status !== 'pending';
   const newest = states.map(
     (state) => sql`(select * from (${standing} and r.member_id = ${memberId} and r.status = ${state}
         ${kind === undefined ? none : sql`and r.kind = ${kind}`}
         ${before === undefined ? none : sql`and r.serial < ${before}`}) q
-      ${isSettled === undefined ? none : sql`where q.settled = ${isSettled}`}
+      ${mustBeSettled === undefined ? none : sql`where q.settled = ${mustBeSettled}`}
       order by q.serial desc limit ${limit})`,
   );
   const { rows } = await sql<Read>`
@@ -76,9 +79,9 @@ export async function lockClaimable(
   const { serial, kind } = filter;
   const none = sql``;
   const { rows } = await sql<ClaimableReward>`
-    select r.serial, r.kind, r.coin_id, r.amount, r.pool from reward r
-    where r.member_id = ${memberId} and r.status = 'claimable'
-      and not exists (select from reward_settlement s where s.pool = r.pool and s.period = r.period and s.step <> 'settled')
+    select r.serial, r.kind, r.coin_id, r.amount, r.pool
+    from reward r left join reward_settlement s on s.pool = r.pool and s.period = r.period
+    where r.member_id = ${memberId} and r.status = 'claimable' and ${isSettled}
       ${serial === undefined ? none : sql`and r.serial = ${serial}`}
       ${kind === undefined ? none : sql`and r.kind = ${kind}`}
     order by r.serial limit ${limit} for update of r`.execute(tx);
@@ -123,15 +126,24 @@ export async function sumRewards(
   return rows;
 }
 
-/** What a member earned on each UTC day, by coin: the day for which it was settled, a week’s on its last, not the one on which it came. */
+/**
+ * What a member earned on each UTC day, by coin: the day for which it was settled, a week’s on its last, not the one on which it came.
+ * Index: reward_of_member, from the first serial on that a reward of these days can have. Compared as a row, or the planner may read
+ * everybody's from there on.
+ */
 export async function sumRewardsByDay(
   db: Db | Tx,
   memberId: string,
   { from, to }: { from: number; to: number },
 ): Promise<{ day: number; coin_id: string; total: bigint }[]> {
+  const before = sql`(select coalesce(max(last_serial), 0) from reward_settlement
+    where period + days <= ${from} and settled_at <= ${new Date(endOfDay(from - 1))})`;
+  const earned = (['claimable', 'claimed'] as const).map(
+    (state) => sql`${standing} and r.member_id = ${memberId} and r.status = ${state}
+      and (r.member_id, r.status, r.serial) > (${memberId}, ${state}, ${before})`,
+  );
   const { rows } = await sql<{ day: number; coin_id: string; total: bigint }>`
-    select q.day, q.coin_id, sum(q.amount) as total
-    from (${standing} and r.member_id = ${memberId} and r.status <> 'notqualified') q
+    select q.day, q.coin_id, sum(q.amount) as total from (${sql.join(earned, sql` union all `)}) q
     where q.settled and q.day between ${from} and ${to} group by q.day, q.coin_id order by q.day, q.coin_id`.execute(
     db,
   );
@@ -167,16 +179,10 @@ export async function sumUnclaimedOf(
   return rows[0] ?? { dynamic: 0n, bonus: 0n };
 }
 
-/** What of a kind can be claimed now, in one coin. Index: reward_of_member. */
-export async function sumClaimable(
-  db: Db | Tx,
-  memberId: string,
-  kind: RewardKind,
-  coin: string,
-): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0) as sum from (${standing} and r.member_id = ${memberId} and r.kind = ${kind}
-      and r.coin_id = ${coin} and r.status = 'claimable') q where q.settled`.execute(db);
+/** What can be claimed of rewards that no settlement wrote, by their keys. Index: reward_once. */
+export async function sumClaimable(db: Db | Tx, keys: readonly string[]): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from reward
+    where key is not null and key = any(${[...keys]}::text[]) and status = 'claimable'`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 

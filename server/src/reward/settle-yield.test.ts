@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { oneCoin } from '@openmere/core/money/amount.ts';
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { announceBalances } from '../asset/announce.ts';
@@ -24,6 +24,7 @@ import {
 } from '../test/rewards.ts';
 import { claimRewardsOf } from './claim.ts';
 import { redeemPoyOf } from './redeem-poy.ts';
+import { sumRewards } from './reward-store.ts';
 import { settleYield } from './settle-yield.ts';
 import type { RewardSources } from './sources.ts';
 import { listRows } from './test-rows.ts';
@@ -206,6 +207,39 @@ test('behavior: the yield of dynamic power waits, is claimed as POY, and uses th
   expect(await poyOf(member)).toBe(5n * oneCoin);
   expect((await powerNow(member)).dynamic).toBe(198n * oneCoin);
   expect([await pool('rewards-due'), await pool('poy')]).toEqual([0n, 5n * oneCoin]);
+});
+
+test('refuses: to show as claimable, while a day is credited, what cannot be claimed yet; what is shown can', async () => {
+  const members: TestMember[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const member = await addHolder({ power: 300, equity: 50n });
+    await givePower(context, member.id, 200, { kind: 'dynamic' });
+    members.push(member);
+  }
+  const onStep = (step: string): void => {
+    if (step === 'batch') throw new Error('killed');
+  };
+  const dying = settleDeps(context, openFigures(), { batch: 2, onStep });
+  await expect(settleYield(dying, firstDay)).rejects.toThrow('killed');
+  const shown: string[] = [];
+  const claimed: string[] = [];
+  for (const member of members) {
+    const rows = await sumRewards(context.db, member.id);
+    shown.push(formatAmount(rows.find(({ kind }) => kind === 'dynamic')?.claimable ?? 0n));
+    claimed.push(
+      await claimDynamic(member).then(
+        (answer) => answer.claimed[0]?.amount ?? '',
+        () => '0',
+      ),
+    );
+  }
+  expect(new Set(shown).size).toBe(2);
+  expect(claimed).toEqual(shown);
+  await settle();
+  for (const [at, member] of members.entries()) if (claimed[at] === '0') await claimDynamic(member);
+  // Of 10, a member's quarter by 300 and 200 of power.
+  expect(await Promise.all(members.map(poyOf))).toEqual(members.map(() => (oneCoin * 5n) / 2n));
+  expect([await pool('rewards-due'), await pool('poy')]).toEqual([0n, 10n * oneCoin]);
 });
 
 test('behavior: what is claimed while a day is decided is taken off the power once', async () => {

@@ -144,7 +144,17 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
     ],
   };
   const claimed = { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }], more: false };
-  const { asked } = await openScreen(path, { 'Activity/Info': { ...running, own }, 'Users/linqu': claimed });
+  const kind = { total: '9', claimed: '0', count: 1 };
+  const totals = [
+    { ...kind, kind: 'bonus' as const, coinid: 'POWER', claimable: '100' },
+    { ...kind, kind: 'bonus' as const, coinid: 'POY', claimable: '2.5' },
+    { ...kind, kind: 'dynamic' as const, coinid: 'POY', claimable: '7' },
+  ];
+  const { asked } = await openScreen(path, {
+    'Activity/Info': { ...running, own },
+    'Users/linqu': claimed,
+    'Users/mytotal': { list: totals },
+  });
   expect(await screen.findByText(/logged in from the same browser/)).toBeTruthy();
   const help = screen.getAllByRole('link', { name: 'Ask customer service' });
   expect(help.map((link) => link.getAttribute('href'))).toEqual([
@@ -155,7 +165,9 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
   expect(screen.getByText('250.00 bonus power')).toBeTruthy();
   expect(screen.getByText(/^500.00 USDT has stayed so far/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Activate account' })).toBeNull();
-  const changed = ['Users/GetMyEnergy', 'Cast/Info', 'Users/TotalMy', 'Users/mytotal', 'Users/Rewards'];
+  // The same press claims what bonus power brought, which uses it up.
+  expect(await screen.findByText(/^This also claims 2.50 POY that your bonus power brought/)).toBeTruthy();
+  const changed = ['Users/GetMyEnergy', 'Cast/Info', 'Users/TotalMy', 'Users/Rewards'];
   for (const call of changed) queryClient.setQueryData([call, {}], {});
   fireEvent.click(screen.getByRole('button', { name: 'Claim 100.00 power' }));
   await waitFor(() =>
@@ -163,5 +175,6 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
   );
   await waitFor(() => {
     expect(changed.filter((call) => !queryClient.getQueryState([call, {}])?.isInvalidated)).toEqual([]);
+    expect(asked.filter((one) => one.path === 'Users/mytotal')).toHaveLength(2);
   });
 });

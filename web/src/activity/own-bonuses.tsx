@@ -5,7 +5,7 @@ import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { refresh } from '../platform/query.ts';
+import { refresh, useCall } from '../platform/query.ts';
 import { newRequestId } from '../platform/request-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -77,12 +77,14 @@ function BonusRow({ bonus }: { bonus: Bonus }) {
   );
 }
 
-/** Claims all bonus power that was given; it counts from the next day on. */
+/** Claims all bonus power that was given, which counts from the next day on, and the POY that earlier bonus power brought. */
 function ClaimBonus({ power }: { power: string }) {
   const t = useTexts('activity');
   const locale = useLocale();
   const own = useOwnText();
   const [requestId] = useState(() => newRequestId());
+  const { data: totals } = useCall('Users/mytotal', {});
+  const poy = totals?.list.find(({ kind, coinid }) => kind === 'bonus' && coinid === 'POY')?.claimable ?? '0';
 
   async function claim(): Promise<void> {
     try {
@@ -102,7 +104,12 @@ function ClaimBonus({ power }: { power: string }) {
     );
   }
 
-  return <Button onPress={claim}>{t('claim', { power: own(amountText(power, locale)) })}</Button>;
+  return (
+    <Stack gap={2}>
+      <Button onPress={claim}>{t('claim', { power: own(amountText(power, locale)) })}</Button>
+      {poy !== '0' && <p className={css.quiet}>{t('claimAlso', { amount: own(amountText(poy, locale)) })}</p>}
+    </Stack>
+  );
 }
 
 /** One's own bonuses, each with what it gives, or why it is not given. */

@@ -66,4 +66,28 @@ test('behavior: whoever is activated is offered the deposit, and whoever has dep
   };
   await open({ 'Activity/Info': { ...activity, own: { ...own, bonuses: [deposit] } } });
   expect(await screen.findByText('Until Mar 31, 2026')).toBeTruthy();
+  cleanup();
+  // As on the page of the activity: a refusal of an earlier one is no answer in this one.
+  const refused = {
+    ...deposit,
+    status: 'refused' as const,
+    kept: null,
+    dueat: null,
+    reason: 'payer' as const,
+  };
+  const earlier = { ...refused, time: '2026-02-28T23:59:59.000Z' };
+  await open({ 'Activity/Info': { ...activity, own: { ...own, bonuses: [earlier] } } });
+  expect(await screen.findByText(/Bonus power for your first deposit from 100 USDT/)).toBeTruthy();
+  cleanup();
+  await open({ 'Activity/Info': { ...activity, own: { ...own, bonuses: [refused] } } });
+  expect(await screen.findByText('Until Mar 31, 2026')).toBeTruthy();
+});
+
+test('refuses: to offer what there is not in the reader’s country', async () => {
+  for (const activated of [true, false]) {
+    const own = { activated, countryoff: true, claimable: '0', bonuses: [] };
+    await open({ 'Activity/Info': { ...activity, own } });
+    expect(await screen.findByText('Until Mar 31, 2026')).toBeTruthy();
+    cleanup();
+  }
 });

@@ -14,13 +14,17 @@ export function ActivityCard() {
   if (!data?.starts || !data.ends || (data.state !== 'notstarted' && data.state !== 'inprogress'))
     return null;
   const { first, deposit, state, own } = data;
+  const { starts } = data;
   const [tier] = deposit.tiers;
-  // Only what the reader can still get.
-  const hasDeposited = own?.bonuses.some(({ kind }) => kind === 'deposit');
+  // Only what the reader can still get; what an earlier activity refused may come in this one.
+  const hasDeposited = own?.bonuses.some(
+    ({ kind, status, time }) => kind === 'deposit' && (status !== 'refused' || time >= starts),
+  );
   const offers =
-    first.left > 0 && !own?.activated
+    !own?.countryoff &&
+    (first.left > 0 && !own?.activated
       ? t('activityFirst', { left: first.left, count: first.count, bonus: plain(first.bonus) })
-      : tier && !hasDeposited && t('activityDeposit', { from: plain(tier.from) });
+      : tier && !hasDeposited && t('activityDeposit', { from: plain(tier.from) }));
   const when =
     state === 'inprogress'
       ? t('activityUntil', { time: dateText(data.ends, locale) })

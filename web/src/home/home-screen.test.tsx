@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { unanswered, Refused, openScreen } from '../app/test-screen.tsx';
 import { actingMember, memberInfo } from '../member/test-member.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { queryClient } from '../platform/query.ts';
 import { writeStored } from '../platform/storage.ts';
 import { addTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
 import { testProof } from '../reserve/test-proof.ts';
@@ -178,6 +179,50 @@ test('refuses: to count of what arrived while away only what is shown, or to cal
   }
 });
 
+test('refuses: to take an answer without transfers that leads on for none at all', async () => {
+  const seen = `${memberInfo.userid} ${new Date(Date.now() - 3_600_000).toISOString()}`;
+  const sale = {
+    id: '1.USDT',
+    kind: 'order-complete',
+    reference: 'ord_1',
+    time: transfer.time,
+    coinid: 'USDT',
+    amount: '18',
+    balanceafter: '100',
+    counterpart: null,
+    outcome: null,
+    hash: null,
+    fee: null,
+    usdtvalue: null,
+    description: '',
+  };
+  const feed = (list: (typeof sale)[], cursor?: string) =>
+    openScreen('/', {
+      ...money,
+      'Users/Info': () => memberInfo,
+      'Users/Balance': balances,
+      'Users/TotalDayMy': () => ({ list: [] }),
+      'Wallet/FiatOrders': () => ({ list: [] }),
+      'Wallet/Transfers': () => ({ list: [], cursor }),
+      'trade/GetUserBalanceRecord': () => ({ list }),
+    });
+  await feed([]);
+  expect(await screen.findByText(/^Nothing yet/)).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  await feed([], 'older');
+  const stateOf = (path: keyof typeof money) => queryClient.getQueryState([path, {}, 'pages'])?.status;
+  const lists = ['Wallet/Deposits', 'Wallet/Transfers', 'Wallet/Withdrawals'] as const;
+  await waitFor(() => expect(lists.map(stateOf)).toEqual(['success', 'success', 'success']));
+  await act(async () => {});
+  expect(screen.getByText('Recent activity')).toBeTruthy();
+  expect(screen.queryByText(/^Nothing yet/)).toBeNull();
+  cleanup();
+  writeStored('general.homeSeen', seen);
+  await feed([sale], 'older');
+  expect(await screen.findByText('Arrived since your last visit: at least 18.00 USDT')).toBeTruthy();
+});
+
 test('refuses: a badge of proof over a proof that does not cover, and a claim without the way to its proof', async () => {
   await openScreen('/', { 'Wallet/Reserves': testProof().published }, { visitor: true });
   expect(await screen.findByText(/^Proof of reserves, /)).toBeTruthy();
@@ -236,3 +281,30 @@ test.each(underWay)(
     useTransactionStore.setState({ records: [] });
   },
 );
+
+test('behavior: home that is pulled down asks anew for all that its feed is made of', async () => {
+  const feed = [
+    'Wallet/Deposits',
+    'Wallet/Transfers',
+    'Wallet/Withdrawals',
+    'Wallet/FiatOrders',
+    'Users/TotalDayMy',
+    'trade/GetUserBalanceRecord',
+  ] as const;
+  const answers = Object.fromEntries(feed.map((path) => [path, { list: [] }]));
+  const { asked } = await openScreen('/', {
+    ...answers,
+    'Users/Info': memberInfo,
+    'Users/Balance': balances,
+  });
+  const timesOf = () => feed.map((path) => asked.filter((one) => one.path === path).length);
+  const part = await screen.findByText('40.00 USDT');
+  await waitFor(() => expect(Math.min(...timesOf())).toBeGreaterThan(0));
+  const before = timesOf();
+  fireEvent.touchStart(part, { touches: [{ clientX: 0, clientY: 0 }] });
+  fireEvent.touchMove(part, { touches: [{ clientX: 0, clientY: 300 }] });
+  fireEvent.touchEnd(part);
+  await waitFor(() =>
+    expect(timesOf().map((times, at) => times > (before[at] ?? 0))).toEqual(feed.map(() => true)),
+  );
+});

@@ -90,6 +90,7 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
           'Wallet/FiatOrders',
           'Wallet/Withdrawals',
           'Users/TotalDayMy',
+          'trade/GetUserBalanceRecord',
           'Activity/Info',
         ]}
       >

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { LinkedContent } from '../parts/content/linked-content.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { CallRefused } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 import { dateText } from '../platform/time-text.ts';
@@ -15,6 +16,8 @@ export function Article({ id }: { id: string }) {
   const t = useTexts('news');
   const locale = useLocale();
   const query = useCall('Ctrls/NewsFirst', { id });
+  // Withdrawn while it is open; what could not be asked again stays.
+  const isGone = query.error instanceof CallRefused && query.error.reason === 'news.noarticle';
   const { index, read: isRead = false } = query.data ?? {};
   useEffect(() => {
     if (index === undefined || isRead) return;
@@ -22,7 +25,7 @@ export function Article({ id }: { id: string }) {
   }, [id, index, isRead]);
   const texts = { title: t('linkTitle'), text: t('linkText'), leave: t('openLink'), stay: t('stay') };
   return (
-    <Loaded query={query}>
+    <Loaded query={{ ...query, data: isGone ? undefined : query.data }}>
       {(article) => (
         <article lang={article.locale}>
           <Stack>

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { refresh } from '../platform/query.ts';
 import { readStored } from '../platform/storage.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 
@@ -67,6 +68,33 @@ test('behavior: a list that is opened marks nothing; an article that is opened i
     'Ctrls/NewsFirst': () => ({ ...article, content: '<p>Records can be read.</p>' }),
   });
   await waitFor(() => expect(seenOf(opened.asked).map(({ input }) => input)).toEqual([{ id: 'nws_1' }]));
+});
+
+test('refuses: to go on showing an article that is withdrawn while it is open', async () => {
+  let withdrawn = false;
+  await openScreen(`${path}?id=nws_1`, {
+    ...answers,
+    'Ctrls/NewsFirst': () => {
+      if (withdrawn) throw new Refused('news.noarticle', 'This article is not there any more.');
+      return { ...article, content: '<p>Records can be read.</p>' };
+    },
+  });
+  expect(await screen.findByText('Records can be read.')).toBeTruthy();
+  withdrawn = true;
+  await refresh('Ctrls/NewsFirst');
+  expect(await screen.findByText('This article is not there any more.')).toBeTruthy();
+  expect(screen.queryByText('Records can be read.')).toBeNull();
+});
+
+test('refuses: to keep the way to mark all as read from who has read what is listed, while more is unread', async () => {
+  const { asked } = await openScreen(`${path}?tab=personal`, {
+    ...answers,
+    'Ctrls/Notices': () => ({ list: [{ ...notice, read: true }], cursor: 'older' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Ctrls/NoticeRead')?.input).toEqual({ upto: 'ntc_1' }),
+  );
 });
 
 test('behavior: a visitor reads news only, and this device keeps up to where', async () => {

@@ -11,6 +11,7 @@ import { ListRow } from '../ui/list.tsx';
 import { Stack } from '../ui/page.tsx';
 import { Spoken } from '../ui/spoken.tsx';
 import { sayFailed } from './say-failed.ts';
+import { useUnread } from './use-unread.ts';
 import css from './news.module.css';
 
 export async function markRead(which: { id: string } | { upto: string }): Promise<void> {
@@ -24,7 +25,9 @@ export function NoticeList() {
   const locale = useLocale();
   const query = useCallPages('Ctrls/Notices', {});
   const newest = query.rows?.[0];
-  const hasUnread = query.rows?.some(({ read }) => !read);
+  // Those that are unread may be further down than what was read of the list.
+  const unread = useUnread().data?.notices ?? 0;
+  const hasUnread = unread > 0 || query.rows?.some(({ read }) => !read);
   return (
     <Stack>
       {newest && hasUnread && (

@@ -253,6 +253,17 @@ test('behavior: income in another coin than USDT is drawn, and several can be ch
   expect(await screen.findByRole('cell', { name: '7.00 OPEN', hidden: true })).toBeTruthy();
 });
 
+test('refuses: to head the chart with nothing of a day that is not settled yet', async () => {
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await openScreen(path, {
+    ...filled,
+    'Users/TotalDayMy': { list: [{ day, coinid: 'USDT', total: '3.2' }] },
+  });
+  const chart = await screen.findByRole('img', { name: 'Last 30 days' });
+  const written = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  expect(chart.previousElementSibling?.textContent).toContain(`${written.format(new Date(day))} · 3.20 USDT`);
+});
+
 test('behavior: the chart can be read as a table of thirty days, days without income as zero', async () => {
   await openScreen(path, filled);
   const table = within(await screen.findByRole('table', { hidden: true }));

@@ -28,12 +28,16 @@ function useDayText(): (day: string) => string {
   return (day) => format.format(new Date(day));
 }
 
-/** Income by UTC day: bars to see it, a table to read it. The pointer on a bar says its day and sum. */
+/**
+ * Income by UTC day: bars to see it, a table to read it. The pointer on a bar says its day and sum; before that it is the newest day
+ * with any, for today's is settled tomorrow.
+ */
 export function IncomeChart({ days, coinid }: { days: readonly Day[]; coinid: string }) {
   const t = useTexts('award');
   const sum = useSumText();
   const dayText = useDayText();
-  const [at, setAt] = useState(days.length - 1);
+  const [pointed, setPointed] = useState<number>();
+  const at = pointed ?? days.findLastIndex(({ total }) => total !== '0');
   const heights = heightsOf(days);
   const shown = days[at];
   const width = days.length * STEP;
@@ -57,7 +61,7 @@ export function IncomeChart({ days, coinid }: { days: readonly Day[]; coinid: st
         onPointerMove={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           const over = Math.floor(((event.clientX - box.left) / box.width) * days.length);
-          setAt(Math.min(days.length - 1, Math.max(0, over)));
+          setPointed(Math.min(days.length - 1, Math.max(0, over)));
         }}
       >
         {days.map(({ day }, index) => (

@@ -18,9 +18,11 @@ export const rewardPushes = {
       'Cast/Info',
       'Cast/Deductions',
       'Node/Mine',
-      // A settlement also says who is of which level.
+      // A settlement also says who is of which level, and that another day has begun.
       'Users/Info',
       'Users/teamtotal',
+      'Users/Tdmf',
       'Users/CaptainInfo',
+      'Users/CaptainUsers',
     ),
 } satisfies Partial<PushHandlers>;

@@ -114,11 +114,8 @@ export function Activity({ money: all }: { money: Money }) {
           {t(isMore ? 'awayMore' : 'away', { amounts: sums.join(', ') })}
         </Notice>
       )}
-      {items.length === 0 ? (
-        <p className={css.empty}>{t('empty')}</p>
-      ) : (
-        <Items items={items.slice(0, SHOWN_COUNT)} fresh={fresh} />
-      )}
+      {items.length > 0 && <Items items={items.slice(0, SHOWN_COUNT)} fresh={fresh} />}
+      {items.length === 0 && all.readFrom === undefined && <p className={css.empty}>{t('empty')}</p>}
     </>
   );
 }

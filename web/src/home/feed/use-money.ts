@@ -23,7 +23,10 @@ export function useMoney(): {
   const booked = useCallPages('trade/GetUserBalanceRecord', {});
   const records = booked.rows ?? [];
   const [readFrom] = [queries[0], queries[1], booked]
-    .flatMap(({ rows, hasNextPage }) => (hasNextPage ? (rows?.at(-1)?.time ?? []) : []))
+    // None among the entries that were looked through for it: not known from when on.
+    .flatMap(({ rows, hasNextPage, dataUpdatedAt }) =>
+      hasNextPage ? (rows?.at(-1)?.time ?? new Date(dataUpdatedAt).toISOString()) : [],
+    )
     .toSorted((one, other) => Date.parse(other) - Date.parse(one));
   const failed = queries.find((query) => query.isError);
   return {
