@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun } from '../parts/test-proposal.ts';
-import { serveTest } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import { BuyBacksScreen } from './buy-backs-screen.tsx';
 
 afterEach(() => {
@@ -43,19 +43,36 @@ const done: OutputOf<'Admin/BuyBacks'> = {
   refused: null,
 };
 
+/** Whether the prices cannot be read. */
+let isAway = false;
+let queries: ReturnType<typeof drawScreen>;
 function open(list: readonly OutputOf<'Admin/BuyBacks'>[], change: Partial<typeof basis> = {}, halts = 0) {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
     'Admin/BuyBacks': () => ({ list: [...list] }),
-    'Admin/BuyBackBasis': () => ({ ...basis, ...change }),
+    'Admin/BuyBackBasis': () => {
+      if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+      return { ...basis, ...change };
+    },
     'Admin/Proposals': () => ({ list: [] }),
     'Admin/Queues': () => ({ list: [{ name: 'halts', waiting: halts, oldest: null }] }),
     'Admin/DryRun': () =>
       testDryRun({ changes: [{ what: 'buybackspend', before: null, after: '500 USDT' }], entries: [] }),
   });
-  drawScreen(<BuyBacksScreen />);
+  queries = drawScreen(<BuyBacksScreen />);
   return asked;
 }
+
+test('refuses: to take away what was typed when the prices cannot be read again', async () => {
+  open([]);
+  const field = await screen.findByLabelText<HTMLInputElement>('USDT to spend');
+  fireEvent.change(field, { target: { value: '500' } });
+  isAway = true;
+  await queries.invalidateQueries();
+  isAway = false;
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('USDT to spend').value).toBe('500');
+});
 
 test('refuses: to propose while one is under way, or where there is no contract', async () => {
   open([], { underway: true });

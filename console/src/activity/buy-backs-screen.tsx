@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
 import { amountAt, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, TIME_WIDTH } from '../platform/time-text.ts';
 import { useQueues } from '../platform/use-queues.ts';
@@ -163,15 +163,17 @@ function NewBuyBack({ basis }: { basis: Basis }) {
 
 function Head() {
   const isHalted = (useQueues().get('halts')?.waiting ?? 0) > 0;
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/BuyBackBasis'],
     queryFn: () => call('Admin/BuyBackBasis', {}),
     refetchInterval: REFETCH_MS,
   });
-  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  if (!data) return <Skeleton active />;
+  // What is typed stays where the prices cannot be read again.
+  const failed = <Failure error={error} readAt={dataUpdatedAt} />;
+  if (!data) return error ? failed : <Skeleton active />;
   return (
     <Flex vertical gap={12}>
+      {failed}
       <BasisCard basis={data} />
       {!data.available && <Alert type="info" showIcon title={t('buyBackUnavailable')} />}
       {data.available && isHalted && (

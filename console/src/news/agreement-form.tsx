@@ -81,8 +81,8 @@ function Written({ me, agreement }: { me: OutputOf<'Admin/Me'>; agreement: Agree
   const keep = (next: Texts): void =>
     void run(async () => {
       try {
-        const before = writtenOver(opened, agreement);
-        const made = openedOf(await call('Admin/AgreementSave', { kind, texts: next, draft: before }));
+        const before = { draft: writtenOver(opened, agreement), number };
+        const made = openedOf(await call('Admin/AgreementSave', { kind, texts: next, ...before }));
         setOpened(made);
         setFound(undefined);
         // As the server keeps it, but for what was typed since.

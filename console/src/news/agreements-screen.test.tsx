@@ -165,6 +165,7 @@ test('behavior: a draft is kept, then looked at as the next version', async () =
     kind: 'risk',
     texts: { ...texts, en: 'New text' },
     draft: 'none',
+    number: 2,
   });
   // The next one says which draft it was written over.
   fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'Newer text' } });

@@ -24,11 +24,27 @@ test.each([
   ['halt.set', { action: 'halt.set' }],
   ['Fiatbank.confirm', { action: 'fiatbank.confirm' }],
   ['news.withdraw', { action: 'news.withdraw' }],
+  ['withdraw.fee', { about: 'withdraw.fee' }],
+  ['bob_lee', { account: 'bob_lee' }],
+  ['wdr_01jd8xk3v5w6y7z8a9b0c1d2e3', { about: 'wdr_01jd8xk3v5w6y7z8a9b0c1d2e3' }],
 ])('refuses: to look for %s where it is not', async (search, input) => {
   location.hash = `#/audit?search=${search}`;
   const asked = serveTest({ 'Admin/Audit': () => ({ list: [] }) });
   drawScreen(<AuditScreen />);
   await vi.waitFor(() => expect(asked[0]?.input).toEqual({ ...input, pageSize: 50 }));
+});
+
+test('behavior: what a row says is said in words, and what only a program reads is left out', async () => {
+  const detail = {
+    cause: 'expired',
+    pinned: true,
+    languages: ['en', 'ja'],
+    titles: { en: 'News' },
+    line: null,
+  };
+  serveTest({ 'Admin/Audit': () => ({ list: [rowOf('1', { action: 'identity.reject', detail })] }) });
+  drawScreen(<AuditScreen />);
+  expect(await screen.findByText('cause: Expired · pinned: yes · languages: en, ja')).toBeDefined();
 });
 
 test('behavior: the log says in words what was done to what; hashes and JSON stay in the file', async () => {

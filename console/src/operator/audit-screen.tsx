@@ -15,18 +15,29 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 /** Of what took two people the subject and the reason tell it; value and hashes are for the file, and for who compares. */
 const forTheFile = ['hash', 'proposal'];
 
-const isJson = (value: unknown): boolean => typeof value === 'string' && /^[{[]/.test(value);
+/** Nothing, or what only a program reads. */
+function isUnread(value: unknown): boolean {
+  if (typeof value === 'string') return value === '' || /^[{[]/.test(value);
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A value in words where it has some, such as `cause_expired`. */
+function valueText(name: string, value: unknown): string {
+  if (name === 'device') return deviceText(plain(value));
+  const said = Array.isArray(value) ? value.map(plain).join(', ') : plain(value);
+  const key = findTextKey(typeof value === 'boolean' ? `change_${said}` : `${name}_${said}`);
+  return key === undefined ? said : t(key);
+}
 
 function lineText(name: string, value: unknown): string {
   const key = findTextKey(`detail_${name}`);
-  const said = name === 'device' ? deviceText(plain(value)) : plain(value);
-  return `${key === undefined ? name : t(key)}: ${said}`;
+  return `${key === undefined ? name : t(key)}: ${valueText(name, value)}`;
 }
 
 /** What an operator reads; the file has everything, in the log's own words. */
 function shownDetail(detail: Row['detail']): string {
   return Object.entries(detail)
-    .filter(([name, value]) => !forTheFile.includes(name) && value !== '' && !isJson(value))
+    .filter(([name, value]) => !forTheFile.includes(name) && !isUnread(value))
     .map(([name, value]) => lineText(name, value))
     .join(' · ');
 }
@@ -82,9 +93,13 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** An operator's account may have a point, too: an action is what has words. */
+/** Of whatever has one: `wdr_` and 26 characters. */
+const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
+
+/** An operator's account may have a point, too: an action is what has words, and so has a rule. */
 function inputOf({ search = '' }: Filters): InputOf<'Admin/Audit'> {
   if (search === '') return {};
+  if (ID.test(search) || settingText(search) !== search) return { about: search };
   const action = search.toLowerCase();
   return actionText(action) === action ? { account: search } : { action };
 }

@@ -84,7 +84,7 @@ test('behavior: less at the cold address than was swept there is named, with bot
   serveTest({ 'Admin/Health': () => goodHealth({ coins: [{ ...coin, coldmissing }] }) });
   drawScreen(<HealthScreen />);
   expect(
-    await screen.findByText('Less USDT lies at the cold address than the ledger says: 35, booked are 4,000'),
+    await screen.findByText('Less USDT lies at the cold address than the ledger says: 35 instead of 4,000'),
   ).toBeDefined();
 });
 

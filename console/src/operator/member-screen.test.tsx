@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun } from '../parts/test-proposal.ts';
+import { goTo } from '../platform/address.ts';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { heldWithdrawal } from '../withdrawal/test-withdrawal.ts';
@@ -55,6 +56,7 @@ const lin: Member = {
   },
 };
 
+let queries: ReturnType<typeof drawScreen>;
 function open(member: () => Member = () => lin, role: OperatorRole = 'risk'): Asked[] {
   location.hash = '#/member?id=mem_one';
   const asked = serveTest({
@@ -67,7 +69,7 @@ function open(member: () => Member = () => lin, role: OperatorRole = 'risk'): As
     'Admin/Proposals': () => ({ list: [] }),
     'Admin/DryRun': () => testDryRun({}),
   });
-  drawScreen(<MemberScreen />);
+  queries = drawScreen(<MemberScreen />);
   return asked;
 }
 
@@ -76,6 +78,31 @@ test('refuses: a member who is none, in the server’s words', async () => {
     throw new TestRefusal('operator.nomember', 'There is no such member.', 'notfound');
   });
   expect(await screen.findByText('There is no such member.')).toBeDefined();
+});
+
+test('refuses: to take away what was typed, and read, when it cannot be read again', async () => {
+  let isAway = false;
+  open(() => {
+    if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+    return lin;
+  });
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'calls for help' } });
+  isAway = true;
+  await queries.invalidateQueries({ queryKey: ['Admin/Member'] });
+  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('calls for help');
+  expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('href')).toBe('#/audit?search=mem_one');
+});
+
+test('refuses: to take the reason that was typed for one along to another one’s page', async () => {
+  const anna = { ...lin, userid: 'mem_two', nickname: 'Anna' };
+  open(() => (location.hash.endsWith('mem_two') ? anna : lin));
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'calls for help' } });
+  // A page that was read before is there at once.
+  queries.setQueryData(['Admin/Member', 'mem_two'], anna);
+  act(() => goTo('/member?id=mem_two'));
+  expect(await screen.findByRole('heading', { name: 'Anna' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('');
 });
 
 test('refuses: the ledger to a role that may not read it', async () => {

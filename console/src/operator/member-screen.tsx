@@ -1,14 +1,15 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
+import { AuditLink } from '../parts/audit-link.tsx';
 import { ChangeForm } from '../parts/change-form.tsx';
 import { deviceText } from '../parts/device-text.ts';
+import { Failure } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import { addressOf, useFilters } from '../platform/address.ts';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
@@ -20,21 +21,25 @@ export type Member = OutputOf<'Admin/Member'>;
 /** One person with everything that hangs on them: what risk control knows first, then balances, sessions and records. */
 export function MemberScreen() {
   const [{ id = '' }] = useFilters();
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Member', id],
     queryFn: () => call('Admin/Member', { id }),
     enabled: id !== '',
   });
-  if (error) {
-    return (
-      <Screen title={t('member')}>
-        <Alert type="error" showIcon role="alert" title={failureText(error)} />
-      </Screen>
-    );
-  }
-  if (!data) return <Skeleton active />;
+  // What was read, and what is typed, stays where it cannot be read again.
+  const failed = <Failure error={error} readAt={dataUpdatedAt} />;
+  if (!data) return error ? <Screen title={t('member')}>{failed}</Screen> : <Skeleton active />;
   return (
-    <Screen title={data.nickname} tools={<Typography.Text copyable>{data.userid}</Typography.Text>}>
+    <Screen
+      title={data.nickname}
+      tools={
+        <>
+          <Typography.Text copyable>{data.userid}</Typography.Text>
+          <AuditLink about={data.userid} />
+        </>
+      }
+    >
+      {failed}
       <Risk member={data} />
       <div className={style.grid}>
         <Person member={data} />
@@ -44,8 +49,8 @@ export function MemberScreen() {
         </div>
       </div>
       <MemberRecords key={data.userid} id={data.userid} />
-      {!data.risk.frozen && data.closed === null && <Freeze id={data.userid} />}
-      {data.risk.frozen && data.main === null && <FreezeProof id={data.userid} />}
+      {!data.risk.frozen && data.closed === null && <Freeze key={data.userid} id={data.userid} />}
+      {data.risk.frozen && data.main === null && <FreezeProof key={data.userid} id={data.userid} />}
     </Screen>
   );
 }

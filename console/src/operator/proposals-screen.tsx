@@ -1,5 +1,5 @@
 import type { InputOf } from '@openmere/core/calls.ts';
-import { changeKinds } from '@openmere/core/operator/rules.ts';
+import { changeKinds, changeKindsFor } from '@openmere/core/operator/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex, Tag } from 'antd';
 import { OpenProposal } from '../parts/change-form.tsx';
@@ -12,6 +12,7 @@ import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { settingText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
+import { useMe } from '../platform/use-me.ts';
 
 const colours: Record<Proposal['status'], string> = {
   open: 'warning',
@@ -109,6 +110,8 @@ function Details({ proposal }: { proposal: Proposal }) {
 
 /** Everything that waits for its second person, and what came of what was proposed before. */
 export function ProposalsScreen() {
+  const me = useMe();
+  const kinds = me === undefined ? changeKinds : changeKindsFor(me.role);
   return (
     <ListScreen
       name="proposals"
@@ -130,7 +133,7 @@ export function ProposalsScreen() {
           label: t('kind'),
           options: [
             { value: '', label: t('allKinds') },
-            ...changeKinds.map((value) => ({
+            ...kinds.map((value) => ({
               value,
               label: t(`proposal_${value}`),
             })),

@@ -45,6 +45,7 @@ const hours = {
 };
 const warnings = { ...hours, idx: 'country.warnings', type: 'countryTexts' as const };
 
+let queries: ReturnType<typeof drawScreen>;
 type Served = Parameters<typeof serveTest>[0];
 function open(address: string, view = <SettingsScreen />, other: Served = {}): Asked[] {
   location.hash = address;
@@ -65,7 +66,7 @@ function open(address: string, view = <SettingsScreen />, other: Served = {}): A
     'Admin/Propose': () => testProposal(),
     ...other,
   });
-  drawScreen(view);
+  queries = drawScreen(view);
   return asked;
 }
 
@@ -73,6 +74,23 @@ test('refuses: to change what only the installation changes', async () => {
   open('#/settings?open=signer.capDay');
   expect(await screen.findByText(/Only the installation changes this/)).toBeDefined();
   expect(screen.queryByLabelText('New value')).toBeNull();
+});
+
+test('refuses: to take away what was looked at when the rules cannot be read again', async () => {
+  let isAway = false;
+  open('#/settings?open=withdraw.fee', <SettingsScreen />, {
+    'Admin/Settings': () => {
+      if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+      return { list: [fee] };
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('New value'), { target: { value: '2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'costs rose' } });
+  isAway = true;
+  await queries.invalidateQueries({ queryKey: ['Admin/Settings'] });
+  await screen.findAllByText(/^Below is what was read at/);
+  expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('costs rose');
 });
 
 test('refuses: to wait for ever for a rule that there is not', async () => {
@@ -143,7 +161,7 @@ test('behavior: a rule is looked at, says that it holds for all, and is proposed
 
 test('behavior: rules are found by their name', async () => {
   open('#/settings?search=signer');
-  expect(await screen.findByText('Signer: most a day')).toBeDefined();
+  expect(await screen.findByText('Signer: most in a day')).toBeDefined();
   expect(screen.queryByText('Withdrawal fee')).toBeNull();
 });
 
@@ -157,6 +175,17 @@ test('behavior: rules by country stand together; hours and texts are refused whi
   expect(screen.getAllByText('Cooling-off before the first way in, by country').length).toBeGreaterThan(0);
   expect(screen.getByText('Warnings by country')).toBeTruthy();
   expect(screen.queryByText('Withdrawal fee')).toBeNull();
+});
+
+test('behavior: a rule that was changed once goes back to its standard, which nobody set', async () => {
+  open('#/settings?open=withdraw.fee', <SettingsScreen />, {
+    'Admin/Settings': () => ({ list: [{ ...fee, val: '100' }] }),
+    'Admin/SettingHistory': () => ({
+      list: [{ val: '100', version: 1, time: '2026-05-04T12:00:00.000Z', by: 'operator-one' }],
+    }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Fill in the former value 1 / }));
+  expect(screen.getByLabelText<HTMLInputElement>('New value').value).toBe('1');
 });
 
 test('behavior: a former value is filled into the form, and proposed like any other', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { useFilters } from '../platform/address.ts';
 import type { Filters } from '../platform/address.ts';
@@ -65,26 +66,26 @@ function History({ setting, onUse }: { setting: Setting; onUse: (value: string) 
   });
   if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
   if (!data) return <Skeleton active />;
+  const changes = data.list.map((one) => ({ ...one, said: `${exactTime(one.time)} · ${one.by}` }));
+  // Before the first change stood the standard, which nobody set.
+  const all = [...changes, { version: 0, val: setting.standard, said: t('settingStandard') }];
   return (
     <ul className={style.history}>
-      {data.list.map((one) => (
-        <li key={one.version}>
-          <strong>{settingValueText(setting, one.val)}</strong>
-          <span>
-            {exactTime(one.time)} · {one.by}
-          </span>
-          {setting.changeable && one.val !== setting.val && (
+      {all.map(({ version, val, said }) => (
+        <li key={version}>
+          <strong>{settingValueText(setting, val)}</strong>
+          <span>{said}</span>
+          {setting.changeable && val !== setting.val && (
             <Button
               size="small"
-              aria-label={t('settingUse', { value: settingValueText(setting, one.val) })}
-              onClick={() => onUse(one.val)}
+              aria-label={t('settingUse', { value: settingValueText(setting, val) })}
+              onClick={() => onUse(val)}
             >
               {t('settingUseShort')}
             </Button>
           )}
         </li>
       ))}
-      {data.list.length === 0 && <li>{t('settingNever')}</li>}
     </ul>
   );
 }
@@ -109,16 +110,17 @@ function Change({ setting, value, onChange }: ChangeProps) {
 
 function Details({ idx }: { idx: string }) {
   const [draft, setDraft] = useState<string>();
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Settings', 'one'],
     queryFn: () => call('Admin/Settings', {}),
   });
   const setting = data?.list.find((one) => one.idx === idx);
-  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
-  if (!data) return <Skeleton active />;
+  const failed = <Failure error={error} readAt={dataUpdatedAt} />;
+  if (!data) return error ? failed : <Skeleton active />;
   if (!setting) return <Alert type="warning" showIcon title={t('nothingFound')} />;
   return (
     <Flex vertical gap={14}>
+      {failed}
       {setting.changeable ? (
         <Change setting={setting} value={draft ?? setting.val} onChange={setDraft} />
       ) : (

@@ -85,12 +85,15 @@ export const adminOperators = defineCall({
 
 export const adminAudit = defineCall({
   path: 'Admin/Audit',
-  summary: 'The append-only, hash-chained log of operator actions, newest first.',
+  summary:
+    'The append-only, hash-chained log of operator actions, newest first; by account, action, and id of what it is about.',
   access: operator(),
   answer: 'list',
   input: z.strictObject({
     account: z.string().max(64).optional(),
     action: z.string().max(64).optional(),
+    /** Id of a member, an order, a withdrawal, a rule or whatever else it was done to, or that its detail names. */
+    about: z.string().max(120).optional(),
     ...paging,
   }),
   output: z.object({

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../kit/call.ts';
 import { Refusal } from '../kit/refusal.ts';
 
 /** Operators move other people's money: longer than what a member may choose (threats.md T27). */
@@ -30,3 +31,13 @@ export const changeKinds = [
   'factorreset',
   'freezeproof',
 ] as const;
+
+/** What these roles read of what is proposed: that of which they read the thing itself. A dry run names members and amounts. */
+const readBy: Partial<Record<OperatorRole, readonly (typeof changeKinds)[number][]>> = {
+  content: ['agreement', 'halt'],
+  support: ['agreement', 'halt', 'deposit', 'freezeproof'],
+};
+
+/** The kinds of proposals that an operator of this role reads (docs/decisions/0310). */
+export const changeKindsFor = (role: OperatorRole): readonly (typeof changeKinds)[number][] =>
+  readBy[role] ?? changeKinds;

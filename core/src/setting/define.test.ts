@@ -17,7 +17,7 @@ test.each<[Setting, string]>([
   [withdrawMultiple, '0'],
   [passwordMin, '5'],
   [passwordMin, '6.5'],
-  [transferFeeBps, '10001'],
+  [transferFeeBps, '10000'],
   [swapSlippagePresets, '50,10'],
   [swapFeeShares, 'referral:40,yield:25,node:20,market-value:10,operations:4'],
   [swapFeeShares, 'referral:40,yield:25,node:20,operations:15'],
@@ -63,7 +63,7 @@ test('behavior: a form asks by type, standard and bounds alone, and hears what t
   expect(isValue(ruleOf(chainContracts), '{')).toBe(false);
   expect(isValue(ruleOf(swapFeeShares), 'referral:100')).toBe(false);
   for (const setting of all) expect(isValue(ruleOf(setting), setting.default), setting.key).toBe(true);
-  expect(transferFeeBps.range).toEqual(['0', '10000']);
+  expect(transferFeeBps.range).toEqual(['0', '9999']);
 });
 
 test.each(['GB', 'GB:0', 'GB:721', 'gb:24', 'GB:24,', 'GB:24,GB:25', 'GB:24, FR:48', 'GBR:24'])(

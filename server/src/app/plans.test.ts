@@ -153,6 +153,8 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, unknown>>[
     { account: 'account3' },
     { action: 'action4' },
     { account: 'nobody', action: 'action4' },
+    { about: who.id },
+    { about: 'ord_nobody', action: 'action4' },
   ],
   'Admin/Deposits': () => [
     {},

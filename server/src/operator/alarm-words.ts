@@ -16,9 +16,9 @@ const words = {
     fork: 'payouts halted: a final block changed ({detail})',
     other: 'payouts halted: {detail} ({subject})',
     contracts: '{event} at {contract} for {object}, transaction {hash}, block {block}',
-    hot: 'too much {coin} is hot: {hot}, allowed are {bound} (members are owed {owed}); sweep to the cold address',
-    low: 'too little {coin} for payouts: {hot}, needed are {bound} (members are owed {owed}); bring some back from the cold address',
-    cold: 'less {coin} lies at the cold address than the ledger says: {hot}, booked are {bound}; find out what left it',
+    hot: 'too much {coin} is hot: {hot}, at most {bound} may be (members are owed {owed}); sweep to the cold address',
+    low: 'too little {coin} for payouts: {hot}, at least {bound} is needed (members are owed {owed}); bring some back from the cold address',
+    cold: 'less {coin} lies at the cold address than the ledger says: {hot} instead of {bound}; find out what left it',
     review:
       'withdrawal {withdrawal} of {amount} {coin} was to be decided by {until} UTC and is not; look at the queue',
     unpaid:

@@ -39,17 +39,27 @@ export async function recordAudit(
     .execute();
 }
 
-/** Newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action. */
+/** Newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action, audit_log_about. */
 export async function listAuditRows(
   tx: Tx,
   filter: {
     account: string | undefined;
     action: string | undefined;
+    about: string | undefined;
     before: bigint | undefined;
     limit: number;
   },
 ): Promise<Selectable<AuditTable>[]> {
-  let query = tx.selectFrom('audit_log').selectAll();
+  const { about } = filter;
+  // Read whole and then put in order: along the order, the whole log would be read for the few rows of one thing.
+  const rows =
+    about === undefined
+      ? sql<Selectable<AuditTable>>`audit_log`
+      : sql<
+          Selectable<AuditTable>
+        >`(select * from audit_log where array[subject, detail ->> 'member', detail ->> 'order',
+          detail ->> 'withdrawal'] @> array[${about}]::text[] offset 0)`;
+  let query = tx.selectFrom(rows.as('audit_log')).selectAll();
   if (filter.account) query = query.where('account', '=', filter.account);
   if (filter.action) query = query.where('action', '=', filter.action);
   return pageBy(query, 'seq', { after: filter.before, limit: filter.limit }).execute();

@@ -9,7 +9,7 @@ import { compareVersions } from '@openmere/core/setting/version.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
-import { listLastChanges, listSettingChanges } from '../setting/config-store.ts';
+import { listLastChanges, listSettingChanges, lockSettings } from '../setting/config-store.ts';
 import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { readSettingsNow, readSettingTexts, readText } from '../setting/read.ts';
@@ -24,8 +24,8 @@ function isChangeable(name: SettingName): boolean {
 }
 
 /**
- * A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue, shortfall, levelorder,
- * versionorder, apkhash.
+ * A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue, shortfall, ratecount, levelorder,
+ * versionorder, apkhash, valueorder.
  */
 export const settingChange: ChangeKind = {
   kind: 'setting',
@@ -33,10 +33,11 @@ export const settingChange: ChangeKind = {
     const name = settingNameOf(idx);
     if (name === undefined || !isChangeable(name)) throw new Refusal('operator.nosetting');
     checkValue(name, value);
+    await lockSettings(tx);
     const { texts } = await readSettingsNow({ db: tx });
     const before = texts.get(name) ?? null;
     if (before === value) throw new Refusal('operator.samevalue');
-    checkTogether(new Map(texts).set(name, value));
+    checkTogether(new Map(texts).set(name, value), name);
     await writeSetting({ tx }, { name, text: value, changedBy: checker.id });
     if (isVersion(name)) await announceVersion(tx);
     return { changes: [{ what: idx, before, after: value }], everyone: true };
@@ -52,32 +53,62 @@ async function announceVersion(tx: Tx): Promise<void> {
   await toEveryone(tx, versionChanged, { version, required });
 }
 
-/** What is right by itself may promise more than comes in, or leave a level that nobody reaches (threats R22). */
-function checkTogether(texts: ReadonlyMap<SettingName, string>): void {
+/** What may not be more than what: nobody could withdraw, pay by bank, trade as the form begins, or earn EQUITY again. */
+const ordered: readonly (readonly [low: SettingName, high: SettingName])[] = [
+  ['withdrawMin', 'withdrawMax'],
+  ['withdrawMultiple', 'withdrawMax'],
+  ['withdrawFee', 'withdrawMax'],
+  ['withdrawMax', 'signerCapTransaction'],
+  ['withdrawOpenMin', 'withdrawOpenMax'],
+  ['withdrawOpenMultiple', 'withdrawOpenMax'],
+  ['withdrawOpenFee', 'withdrawOpenMax'],
+  ['withdrawOpenMax', 'signerCapTransaction'],
+  ['fiatMin', 'fiatMax'],
+  ['fiatMin', 'fiatDayMax'],
+  ['swapSlippageBps', 'swapSlippageMostBps'],
+  ['equityAgain', 'equityCap'],
+];
+
+const levelNames = [
+  'teamLevel1',
+  'teamLevel2',
+  'teamLevel3',
+  'teamLevel4',
+  'teamLevel5',
+  'teamLevel6',
+] as const satisfies readonly SettingName[];
+
+/**
+ * What is right by itself may promise more than comes in, or leave a level that nobody reaches (threats R22). Only what the changed rule
+ * is part of is looked at: a cap that the owner lowered, or what an earlier release let pass, keeps nobody from barring a country.
+ */
+function checkTogether(texts: ReadonlyMap<SettingName, string>, changed: SettingName): void {
   const valueOf = <N extends SettingName>(name: N) =>
     definitions[name].read(texts.get(name) ?? definitions[name].default) as ReturnType<
       (typeof definitions)[N]['read']
     >;
-  const shortfallBps = computeShortfall({
-    parts: valueOf('rewardParts'),
-    teamRates: valueOf('rewardTeamRates'),
-  });
-  if (shortfallBps > 0) throw new Refusal('operator.shortfall', { shortfall: shortfallBps / 100 });
-  const levels = [
-    valueOf('teamLevel1'),
-    valueOf('teamLevel2'),
-    valueOf('teamLevel3'),
-    valueOf('teamLevel4'),
-    valueOf('teamLevel5'),
-    valueOf('teamLevel6'),
-  ];
-  const level = findLevelOutOfOrder({ levels });
-  if (level !== undefined) throw new Refusal('operator.levelorder', { level, below: level - 1 });
+  const isOf = (...names: readonly SettingName[]): boolean => names.includes(changed);
+  const teamRates = valueOf('rewardTeamRates');
+  const shortfallBps = computeShortfall({ parts: valueOf('rewardParts'), teamRates });
+  if (isOf('rewardParts', 'rewardTeamRates') && shortfallBps > 0)
+    throw new Refusal('operator.shortfall', { shortfall: shortfallBps / 100 });
+  // A level without a rate would be paid nothing, however high it is.
+  if (isOf('rewardTeamRates') && teamRates.length !== levelNames.length)
+    throw new Refusal('operator.ratecount', { count: levelNames.length });
+  const level = findLevelOutOfOrder({ levels: levelNames.map(valueOf) });
+  if (isOf(...levelNames) && level !== undefined)
+    throw new Refusal('operator.levelorder', { level, below: level - 1 });
   // A version that is required must be there to be had.
-  if (compareVersions(valueOf('appVersion'), valueOf('appRequired')) < 0)
+  if (isOf('appVersion', 'appRequired') && compareVersions(valueOf('appVersion'), valueOf('appRequired')) < 0)
     throw new Refusal('operator.versionorder');
-  if (valueOf('apkLink') !== '' && !/^[0-9a-f]{64}$/.test(valueOf('apkSha256')))
-    throw new Refusal('operator.apkhash');
+  const isHashed = valueOf('apkLink') === '' || /^[0-9a-f]{64}$/.test(valueOf('apkSha256'));
+  if (isOf('apkLink', 'apkSha256') && !isHashed) throw new Refusal('operator.apkhash');
+  const wrong = ordered.find((pair) => isOf(...pair) && valueOf(pair[0]) > valueOf(pair[1]));
+  if (wrong)
+    throw new Refusal('operator.valueorder', {
+      low: definitions[wrong[0]].key,
+      high: definitions[wrong[1]].key,
+    });
 }
 
 /** A code that no country has, such as UK, would be a rule for nobody. */

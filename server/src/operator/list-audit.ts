@@ -6,16 +6,16 @@ import { listAuditRows } from './audit-store.ts';
 
 const PAGE_SIZE = 50;
 
-/** Admin/Audit, newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action. */
+/** Admin/Audit, newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action, audit_log_about. */
 export async function listAudit(
   ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminAudit>,
 ): Promise<CallResult<typeof adminAudit>> {
-  const { action } = input;
+  const { action, about } = input;
   const account = input.account?.toLowerCase();
   const page = await readPage(
     { ...input, list: 'audit', size: PAGE_SIZE },
-    (before: bigint | undefined, limit) => listAuditRows(ctx.tx, { account, action, before, limit }),
+    (before: bigint | undefined, limit) => listAuditRows(ctx.tx, { account, action, about, before, limit }),
     ({ seq }) => seq,
   );
   const list = page.list.map(({ id, at, account, action, subject, detail, hash }) => ({

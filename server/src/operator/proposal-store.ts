@@ -1,5 +1,6 @@
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import type { adminProposals, ChangeName } from '@openmere/core/operator/proposal-contract.ts';
+import { changeKinds } from '@openmere/core/operator/rules.ts';
 import { sql } from 'kysely';
 import type { ColumnType, JSONColumnType, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -119,6 +120,8 @@ export type ProposalQuery = {
   id?: string;
   status?: 'open' | 'ended' | 'all' | undefined;
   kind?: ChangeName | undefined;
+  /** Of which kinds at most; all where it does not say. */
+  among?: readonly ChangeName[];
   before?: string | undefined;
   limit: number;
 };
@@ -126,7 +129,7 @@ export type ShownProposal = CallOutput<typeof adminProposals>;
 
 /** Newest first; one that expired has ended. Indexes proposal_open, proposal_that_ended, proposal_by_kind, proposal_pkey. */
 export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery): Promise<ShownProposal[]> {
-  const { id, status = 'open', kind, before, limit } = query;
+  const { id, status = 'open', kind, among = changeKinds, before, limit } = query;
   const rows = await db
     .selectFrom('proposal as p')
     .innerJoin('operator as m', 'm.id', 'p.maker_id')
@@ -141,6 +144,7 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
       all.where((eb) => eb.or([eb('p.status', '<>', 'open'), eb('p.expires_at', '<=', now)])),
     )
     .$if(kind !== undefined, (all) => all.where('p.kind', '=', kind ?? 'setting'))
+    .$if(among.length < changeKinds.length, (all) => all.where('p.kind', 'in', [...among]))
     .$call((rows) => pageBy(rows, 'p.id', { after: before, limit }))
     .execute();
   return rows.map((row) => ({

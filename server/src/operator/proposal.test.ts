@@ -61,6 +61,7 @@ test('refuses: values that are none, values that stand already, and what only th
     [fee('minus two'), 'operator.badvalue'],
     [fee('1'), 'operator.samevalue'],
     [{ kind: 'setting', subject: 'reward.teamRates', value: '1000,4500' }, 'operator.shortfall'],
+    [{ kind: 'setting', subject: 'reward.teamRates', value: '1000,1600,4000' }, 'operator.ratecount'],
     [
       {
         kind: 'setting',

@@ -8,6 +8,7 @@ import type {
   adminProposals,
   adminPropose,
 } from '@openmere/core/operator/proposal-contract.ts';
+import { changeKindsFor } from '@openmere/core/operator/rules.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -121,7 +122,9 @@ export function confirmProposal(
       },
     );
     if (found.hash !== row.hash || input.hash !== row.hash) throw new Refusal('operator.proposalchanged');
-    const detail = { proposal: row.id, by: account, value: row.value, reason: row.reason, hash: row.hash };
+    const { value, reason, hash } = row;
+    const before = beforeOf(found, row.subject);
+    const detail = { proposal: row.id, by: account, value, ...(before && { before }), reason, hash };
     await recordAudit(tx, actor, { action: `${row.kind}.confirm`, subject: row.subject, detail });
     return getProposal({ tx, now }, row.id);
   });
@@ -136,26 +139,35 @@ export async function refuseProposal(
   const row = await getOpen(tx, input.id);
   const status = row.maker_id === actor.id ? 'withdrawn' : 'refused';
   await endProposal(tx, row, { status, by: actor, reason: input.reason });
+  const by = (await findAccounts(tx, [row.maker_id])).get(row.maker_id);
   await recordAudit(tx, actor, {
     action: `${row.kind}.${status === 'refused' ? 'refuse' : 'takeback'}`,
     subject: row.subject,
-    detail: { proposal: row.id, reason: input.reason },
+    detail: { proposal: row.id, by, value: row.value, reason: input.reason },
   });
   return getProposal(ctx, row.id);
 }
 
-/** Admin/Proposals, newest first. */
+/** Admin/Proposals, newest first: of the kinds that the operator's role reads. */
 export async function showProposals(
-  ctx: Pick<Ctx, 'tx' | 'now'>,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'now' | 'actor'>,
   input: CallParsed<typeof adminProposals>,
 ): Promise<CallResult<typeof adminProposals>> {
-  const { tx, now } = ctx;
+  const { tx, now, actor } = ctx;
   const { status, kind } = input;
+  const among = changeKindsFor(actor.role);
   return readPage(
     { ...input, list: `proposals ${status ?? 'open'} ${kind ?? ''}` },
-    (before, limit) => listProposals(tx, now, { status, kind, before, limit }),
+    (before, limit) => listProposals(tx, now, { status, kind, among, before, limit }),
     ({ id }) => id,
   );
+}
+
+/** What stood before, for the audit log: of a rule its value, else what it was of what. */
+function beforeOf({ changes }: DryRun, subject: string): string {
+  return changes
+    .flatMap(({ what, before }) => (before === null ? [] : [what === subject ? before : `${what} ${before}`]))
+    .join(', ');
 }
 
 async function getOpen(tx: Tx, id: string): Promise<Proposal> {

@@ -1,4 +1,5 @@
 import type { workQueues } from '@openmere/core/operator/contract.ts';
+import type { ChangeName } from '@openmere/core/operator/proposal-contract.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
 import { WAITS_FOR_PEOPLE } from '../withdrawal/console-list-store.ts';
@@ -6,11 +7,11 @@ import { WAITS_FOR_PEOPLE } from '../withdrawal/console-list-store.ts';
 type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date | null };
 
 /**
- * What waits for an operator, as of one moment. Indexes withdrawal_queue, withdrawal_by_status, unmatched_payment_by_status,
+ * What waits for an operator who reads proposals of these kinds, as of one moment. Indexes withdrawal_queue, withdrawal_by_status, unmatched_payment_by_status,
  * deposit_in_suspense, fiat_line_by_status, proposal_open, shop_application_by_state, after_sale_by_status, identity_check_by_state,
  * factor_reset_open, ticket_queue.
  */
-export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
+export async function listWork(tx: Tx, chainId: number, kinds: readonly ChangeName[]): Promise<Work[]> {
   const { rows } = await sql<Work>`
     select 'withdrawals' as name, count(*) as waiting, min(status_at) as oldest from withdrawal
       where ${WAITS_FOR_PEOPLE}
@@ -22,6 +23,7 @@ export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
     select 'fiatlines', count(*), min(imported_at) from fiat_line where status = 'open'
     union all
     select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > now()
+        and kind = any(${[...kinds]}::text[])
     union all
     select 'reorg', count(*), min(found_at) from chain_fork where chain_id = ${chainId} and ended_at is null
     union all

@@ -1,15 +1,17 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { adminQueues } from '@openmere/core/operator/contract.ts';
+import { changeKindsFor } from '@openmere/core/operator/rules.ts';
 import { listHalts } from '../ledger/halt.ts';
+import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { listWork } from './queue-store.ts';
 
 /** Admin/Queues: what waits for an operator. Indexes withdrawal_queue, unmatched_payment_by_status, deposit_in_suspense, proposal_open. */
 export async function listQueues(
-  ctx: Pick<Ctx, 'tx'> & { chainId: number },
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & { chainId: number },
 ): Promise<CallResult<typeof adminQueues>> {
-  const { tx } = ctx;
-  const rows = await listWork(tx, ctx.chainId);
+  const { tx, actor } = ctx;
+  const rows = await listWork(tx, ctx.chainId, changeKindsFor(actor.role));
   const halts = await listHalts(tx);
   const [first] = halts;
   return {

@@ -72,7 +72,7 @@ test('behavior: a tenth of what members are owed may be hot; more is an alarm in
   expect(await look(3_000)).toEqual([['hot', 1_000n]]);
   const [told, ...others] = await mailed();
   expect(others).toEqual([]);
-  expect(told).toContain('too much USDT is hot: 3000, allowed are 1000 (members are owed 10000)');
+  expect(told).toContain('too much USDT is hot: 3000, at most 1000 may be (members are owed 10000)');
   expect(told).toContain('USDT 热钱包资金过多：3000');
   expect(await mailed()).toHaveLength(1);
   const { coins } = await showHealth({ db: context.db, chainId });

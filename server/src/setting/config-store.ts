@@ -54,6 +54,11 @@ export async function listLastChanges(
   return new Map(rows.map((row) => [row.idx, { changedAt: row.changed_at, changedBy: row.changed_by }]));
 }
 
+/** One change of the rules at a time, until commit: what is right by itself is looked at together with the others. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`.execute(tx);
+}
+
 /** Every stored value, by its name on the wire. */
 export async function listConfig(db: Db): Promise<{ idx: string; val: string }[]> {
   const { rows } = await sql<{ idx: string; val: string }>`select idx, val from config`.execute(db);

@@ -5,6 +5,9 @@ import { publicSettings } from '@openmere/core/setting/table.ts';
 const operatorSees = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, seenBy: 'operator' });
 const serverSees = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, seenBy: 'server' });
 
+/** Hours to look back: PostgreSQL has no time before 4713 BC, so that no withdrawal could be asked for. */
+const aYear = ['0', '8760'] as const;
+
 /**
  * Every configuration value: what members see stands in core, beside it what they do not, because who knows risk thresholds
  * and the signer's caps stays just below them. Amounts are in the coin that is moved.
@@ -18,8 +21,8 @@ export const definitions = {
   countryWarnings: operatorSees(countryTexts('country.warnings', '')),
 
   depositSweepMin: operatorSees(amount('deposit.sweepMin', '50')),
-  /** The sweeper's key never pays more for gas; above it sweeps and releases of held liquidity wait. */
-  depositSweepGasGweiMax: operatorSees(whole('deposit.sweepGasGweiMax', '5')),
+  /** The sweeper's key never pays more for gas; above it sweeps and releases of held liquidity wait. 0: all of them do. */
+  depositSweepGasGweiMax: operatorSees(whole('deposit.sweepGasGweiMax', '5', ['0', '1000'])),
 
   /** A rate older than this is not quoted; a larger step than this takes two operators. */
   fiatRateHours: operatorSees(whole('fiat.rateHours', '24', ['1', '720'])),
@@ -29,9 +32,9 @@ export const definitions = {
   fiatSuspenseDays: operatorSees(whole('fiat.suspenseDays', '7', ['1', '90'])),
 
   // What it takes to believe that a payout will never be paid: looks, seconds between them, final blocks over all.
-  withdrawProofLooks: operatorSees(whole('withdraw.proofLooks', '5')),
-  withdrawProofSeconds: operatorSees(whole('withdraw.proofSeconds', '60')),
-  withdrawProofBlocks: operatorSees(whole('withdraw.proofBlocks', '15')),
+  withdrawProofLooks: operatorSees(whole('withdraw.proofLooks', '5', ['5', '100'])),
+  withdrawProofSeconds: operatorSees(whole('withdraw.proofSeconds', '60', ['1', '3600'])),
+  withdrawProofBlocks: operatorSees(whole('withdraw.proofBlocks', '15', ['1', '10000'])),
 
   // How much of what members are owed may be hot, how much must be, and what needs no cold address (threats I16).
   hotShareBps: operatorSees(bps('reserve.hotShareBps', '1000')),
@@ -44,9 +47,9 @@ export const definitions = {
   dailyAutoCount: operatorSees(whole('risk.dailyAutoCount', '5')),
   dailyAutoAll: operatorSees(amount('risk.dailyAutoAll', '20000')),
   largeAmount: operatorSees(amount('risk.largeAmount', '5000')),
-  newDeviceHours: operatorSees(whole('risk.newDeviceHours', '24')),
-  passwordChangeHours: operatorSees(whole('risk.passwordChangeHours', '48')),
-  depositAgeHours: operatorSees(whole('risk.depositAgeHours', '1')),
+  newDeviceHours: operatorSees(whole('risk.newDeviceHours', '24', aYear)),
+  passwordChangeHours: operatorSees(whole('risk.passwordChangeHours', '48', aYear)),
+  depositAgeHours: operatorSees(whole('risk.depositAgeHours', '1', aYear)),
   sharedMembersMax: operatorSees(whole('risk.sharedMembersMax', '3')),
   historyFactor: operatorSees(whole('risk.historyFactor', '5')),
   // Without a sanctions list nobody is paid without a person, and nobody with a wallet receives a transfer.
