@@ -69,7 +69,8 @@ async function askNode(
     return typeof answer === 'string' && /^0x0*1$/.test(answer);
   } catch (cause) {
     if (!(cause instanceof RpcAnswerError)) throw cause;
-    if (cause.code === REVERTED || /revert|gas|opcode|stack/i.test(cause.message)) return false;
+    // Whatever the contract did, also an answer longer than one is read, is no yes.
+    if (cause.code === REVERTED || /revert|gas|opcode|stack|response size/i.test(cause.message)) return false;
     throw new Fault('chain.badanswer', { retry: true, cause });
   }
 }
