@@ -21,6 +21,7 @@ import { divideWeighted } from './weighted.ts';
 
 /** The greedy member (docs/economics.md has the table): what each trick costs and wins. One wins: liquidity passed between teams. */
 const usdt = (coins: number): bigint => BigInt(Math.round(coins * 100)) * (oneCoin / 100n);
+const thousandths = (amount: bigint): bigint => amount / (oneCoin / 1_000n);
 const HOUR_MS = 3_600_000;
 const week = { from: 0, to: 7 * 24 * HOUR_MS };
 
@@ -213,14 +214,7 @@ describe('wash trades between one’s own accounts', () => {
     // Each unit of dynamic power is one USDT at the very most, if the pool ever pays all of it.
     const power = powerFrom(fees, [defaultOf(rewardDynamicDirectBps), defaultOf(rewardDynamicIndirectBps)]);
     expect(lost).toBeGreaterThan(most + power);
-    expect([lost, most, power].map((amount) => Number(amount / (oneCoin / 1_000n)) / 1_000))
-      .toMatchInlineSnapshot(`
-      [
-        24.755,
-        3.96,
-        14.851,
-      ]
-    `);
+    expect([lost, most, power].map(thousandths)).toEqual([24_755n, 3_960n, 14_851n]);
   });
 
   test('refuses: dynamic power by which such trades could win; the most that can be set still loses', () => {
@@ -246,7 +240,7 @@ test('behavior: buying in one’s own shop: what comes back as OBL, spent there 
   expect(fees).toBe(lost);
   const most = divideFee(fees, defaultOf(swapFeeShares))[0]?.amount ?? 0n;
   expect(lost).toBeGreaterThan(2n * most);
-  expect([lost, most].map((amount) => Number(amount / (oneCoin / 1_000n)) / 1_000)).toEqual([25.641, 10.256]);
+  expect([lost, most].map(thousandths)).toEqual([25_641n, 10_256n]);
 });
 
 test('behavior: own sub-accounts as inviters: six levels of them give back 36 % of what was paid at the very most', () => {

@@ -1,32 +1,23 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Polled } from '../platform/chain/follower.ts';
-import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { writeSetting } from '../setting/write.ts';
 import { coin } from '../test/context.ts';
 import { mineAt, settle } from '../test/scripted-context.ts';
-import { openSwapContext, swapped } from '../test/swap-logs.ts';
+import { marketContracts, openSwapContext, swapped } from '../test/swap-logs.ts';
 import type { SwapContext } from '../test/swap-logs.ts';
 import { MarketFeed } from './feed.ts';
 
 const start = 1_700_000_000;
-const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`;
 let context: SwapContext;
 beforeAll(async () => {
   context = await openSwapContext();
-  const contracts = {
-    pair: addressOf('aa'),
-    open: addressOf('0b'),
-    usdt: addressOf('0c'),
-    swapDesk: addressOf('de'),
-    twapOracle: addressOf('0f'),
-  };
   await inTransaction(context.owner, (tx) =>
     writeSetting(
       { tx },
-      { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+      { name: 'chainContracts', text: JSON.stringify(marketContracts), changedBy: 'installation' },
     ),
   );
   mineAt(context, start, [swapped({ bought: true, usdt: coin, open: coin })]);

@@ -1,24 +1,16 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { encodeFunctionResult, multicall3Abi } from 'viem';
 import { expect, test } from 'vitest';
-import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import { marketContracts } from '../test/swap-logs.ts';
 import { readPool } from './read-pool.ts';
 
-const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`;
-const contracts = {
-  pair: addressOf('aa'),
-  open: addressOf('0b'),
-  usdt: addressOf('0c'),
-  swapDesk: addressOf('de'),
-  twapOracle: addressOf('0f'),
-};
 const block = { number: 5n, hash: `0x${'5'.repeat(64)}` as const };
 
 /** A node that answers every question so. */
 const nodeOf = (call: Rpc['call']): Rpc => ({ call, batch: async () => [] });
-const read = (call: Rpc['call']) => readPool(nodeOf(call), 9001, contracts, block);
+const read = (call: Rpc['call']) => readPool(nodeOf(call), 9001, marketContracts, block);
 
 test('refuses: to take a node that says no, is away, or answers nothing for a market that is not there', async () => {
   const refused = new RpcAnswerError(-32000, 'header for hash not found', undefined);

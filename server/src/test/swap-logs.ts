@@ -18,6 +18,14 @@ export type SwapContext = Omit<ScriptedContext, 'follower'> & {
 
 export const desk: Hex = `0x${'de'.repeat(20)}`;
 export const pair: Hex = `0x${'aa'.repeat(20)}`;
+/** What reading the market takes, as the configuration names it. */
+export const marketContracts = {
+  pair,
+  open: `0x${'0b'.repeat(20)}`,
+  usdt: `0x${'0c'.repeat(20)}`,
+  swapDesk: desk,
+  twapOracle: `0x${'0f'.repeat(20)}`,
+} as const;
 /** OPEN is the pair's token0 here. */
 const contracts: AddressMap = {
   swapDesk: desk,

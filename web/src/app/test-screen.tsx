@@ -103,6 +103,17 @@ function stubServer(answers: Answers, rpc: AskRpc): Asked[] {
   return asked;
 }
 
+/** From now on the chain's node refuses every question. @returns what ends that. */
+export function refuseChain(): () => void {
+  const stage = fetch;
+  vi.stubGlobal('fetch', (address: string, init: { body: string }) =>
+    address === '/rpc'
+      ? Promise.resolve(Response.json({ error: { code: -32603, message: 'away' } }))
+      : stage(address, init),
+  );
+  return () => vi.stubGlobal('fetch', stage);
+}
+
 /** What the server publishes, where a test says nothing else. */
 export const config = [
   { idx: 'chain.id', val: '31337' },

@@ -6,10 +6,11 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { Form } from '../parts/form.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { DoneButton } from '../parts/standard-buttons.tsx';
+import { useAskedAgain } from '../parts/use-asked-again.ts';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { call } from '../platform/api-client.ts';
-import { dropDraft, keepDraft, noteRequested, readDraft, readDraftAmount } from '../platform/drafts.ts';
+import { dropDraft, keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -58,9 +59,7 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
   useEffect(() => keepDraft(DRAFT, { amount, ...request }), [amount, request]);
   const asked = parseAmount(amount) ?? 0n;
   const poy = (plain: string) => `${amountText(plain, locale, 18)} POY`;
-  // What a lost answer may have redeemed already is asked for again, and not compared with what is left after it.
-  const [askedId, setAskedId] = useState<string>();
-  const isAskedAgain = request.requestedAt !== '' || askedId === request.requestId;
+  const { isAskedAgain, noteRequested } = useAskedAgain(DRAFT, request);
   const tooMuch =
     asked > baseUnits(held) && !isAskedAgain ? t('poyTooMuch', { amount: poy(held) }) : undefined;
 
@@ -71,8 +70,7 @@ function RedeemForm({ held, onRedeemed }: { held: string; onRedeemed: (redeemed:
 
   async function redeem(): Promise<void> {
     await attempt.run(async () => {
-      noteRequested(DRAFT);
-      setAskedId(request.requestId);
+      noteRequested();
       const redeemed = await call('Wallet/RedeemPoy', { requestId: request.requestId, amount });
       dropDraft(DRAFT);
       onRedeemed(redeemed);

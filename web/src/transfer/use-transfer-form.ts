@@ -5,7 +5,8 @@ import * as money from '@openmere/core/setting/money.ts';
 import { checkAmount, checkNote, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
-import { keepDraft, noteRequested, readDraft, readDraftAmount } from '../platform/drafts.ts';
+import { useAskedAgain } from '../parts/use-asked-again.ts';
+import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { newRequestId } from '../platform/request-id.ts';
@@ -79,10 +80,8 @@ export function useTransferForm() {
   const rule = { minimum: useSetting(terms.minimum), multiple: useSetting(terms.multiple) };
   const feeBps = useSetting(money.transferFeeBps);
   const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
-  // A transfer whose answer was lost may have taken what there was: asked for again, it is not compared with what is left.
-  const [askedId, setAskedId] = useState<string>();
-  const isAskedAgain = form.requestedAt !== '' || askedId === form.requestId;
-  const unspent = isAskedAgain ? undefined : available;
+  const asking = useAskedAgain('transfer', form);
+  const unspent = asking.isAskedAgain ? undefined : available;
   const refusal = form.amount === '' || !ready ? undefined : amountRefusal(form, rule, unspent);
   const quote = typed === undefined || !ready ? undefined : quoteTransfer(typed, feeBps);
   const noteRefusal = checkNote(form.note);
@@ -93,12 +92,7 @@ export function useTransferForm() {
     form: { ...form, target: normaliseTarget(form.target) },
     change: (change: Partial<Omit<TransferForm, 'requestId' | 'requestedAt'>>) =>
       setForm((before) => ({ ...before, ...change, requestId: newRequestId(), requestedAt: '' })),
-    /** Right before it is sent: its answer may be lost with the page. */
-    noteRequested(): void {
-      noteRequested('transfer');
-      setAskedId(form.requestId);
-    },
-    isAskedAgain,
+    ...asking,
     ready,
     settings,
     available,

@@ -5,7 +5,8 @@ import * as money from '@openmere/core/setting/money.ts';
 import { checkAmount, leastOf, quoteWithdrawal } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
-import { keepDraft, noteRequested, readDraft, readDraftAmount } from '../platform/drafts.ts';
+import { useAskedAgain } from '../parts/use-asked-again.ts';
+import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
@@ -25,8 +26,8 @@ export function useWithdrawForm() {
   const [amount, setAmount] = useState(() => readDraftAmount('withdrawal'));
   const request = useRequestId(`${coinid} ${amount}`);
   useEffect(() => keepDraft('withdrawal', { coinid, amount, ...request }), [coinid, amount, request]);
-  const [askedId, setAskedId] = useState<string>();
-  const isAskedAgain = request.requestedAt !== '' || askedId === request.requestId;
+  const asking = useAskedAgain('withdrawal', request);
+  const { isAskedAgain } = asking;
 
   const ready = useSettings().data !== undefined;
   const { rows } = useBalances();
@@ -52,13 +53,7 @@ export function useWithdrawForm() {
     setAmount,
     /** The same request has the same id, also after a reload: asked twice, it is one withdrawal. */
     requestId: request.requestId,
-    /** Its answer was lost, and it may have taken what there was: not compared with what is left after it. */
-    isAskedAgain,
-    /** Right before it is sent: its answer may be lost with the page. */
-    noteRequested(): void {
-      noteRequested('withdrawal');
-      setAskedId(request.requestId);
-    },
+    ...asking,
     ready,
     available,
     rule,

@@ -3,7 +3,7 @@ import { formatPush } from '@openmere/core/kit/push.ts';
 import { marketMoved } from '@openmere/core/swap/contract.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { refuseChain, Refused, unanswered } from '../../app/test-screen.tsx';
 import { receivePush } from '../../platform/live.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member } from '../../swap/trade/test-trade.ts';
@@ -82,16 +82,11 @@ test('refuses: to sign by figures that cannot be read again; what comes back is 
   fireEvent.click(await screen.findByRole('button', { name: '100%' }));
   const sheet = await review(/^Remove 3,162.27 LP/);
   fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: 'ok' } });
-  const stage = fetch;
-  vi.stubGlobal('fetch', (address: string, init: { body: string }) =>
-    address === '/rpc'
-      ? Promise.resolve(Response.json({ error: { code: -32603, message: 'away' } }))
-      : stage(address, init),
-  );
+  const answerAgain = refuseChain();
   vi.advanceTimersByTime(15_000);
   expect(await sheet.findByText('We cannot read the chain')).toBeTruthy();
   expect(sheet.queryByRole('button', { name: /^Hold: Remove/ })).toBeNull();
-  vi.stubGlobal('fetch', stage);
+  answerAgain();
   vi.advanceTimersByTime(15_000);
   expect(await sheet.findByRole('button', { name: 'Type ok to confirm.' })).toBeTruthy();
 });

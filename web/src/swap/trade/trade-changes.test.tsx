@@ -2,6 +2,7 @@
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { refuseChain } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { useWalletStore } from '../../platform/wallet/wallet-store.ts';
 import { field, holdByKeys, openTrade, review, type } from './test-trade-screen.tsx';
@@ -53,12 +54,7 @@ test('refuses: to call figures just read while the chain cannot be read', async 
   await openTrade();
   type('You pay', '100');
   const sheet = await review(/^Buy/);
-  const stage = fetch;
-  vi.stubGlobal('fetch', (address: string, init: { body: string }) =>
-    address === '/rpc'
-      ? Promise.resolve(Response.json({ error: { code: -32603, message: 'away' } }))
-      : stage(address, init),
-  );
+  refuseChain();
   vi.advanceTimersByTime(15_000);
   expect(await sheet.findByText('We cannot read the chain')).toBeTruthy();
   expect(sheet.queryByText(/Just read/)).toBeNull();
