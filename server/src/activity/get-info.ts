@@ -10,7 +10,7 @@ import { readPage } from '../platform/cursor.ts';
 import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
-import { keptOf } from './lowest-balance.ts';
+import { keptOf } from './kept.ts';
 import { depositRuleOf, rewardKeyOf, windowOf } from './settle.ts';
 import { findRound, lastPlace, listAllBonuses, listBonuses } from './store.ts';
 import type { Bonus } from './tables.ts';

@@ -15,7 +15,7 @@ import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
 import type { Candidate, PersonFacts, Round, Window } from './candidate-store.ts';
-import { keptOf } from './lowest-balance.ts';
+import { keptOf } from './kept.ts';
 import {
   endHeld,
   insertBonus,

@@ -13,7 +13,7 @@ import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { getInfo, listConsoleBonuses } from './get-info.ts';
-import { keptOf } from './lowest-balance.ts';
+import { keptOf } from './kept.ts';
 import { settleActivity } from './settle.ts';
 import { listBonuses } from './store.ts';
 import type { Bonus } from './tables.ts';
