@@ -111,6 +111,9 @@ test('behavior: what operators publish is read in two languages, personal notice
 }) => {
   const maker = await openConsole(browser, 0);
   const anna = await readyMember(stack, stack.facts.rootInvitationCode, '200');
+  // Of the payment password that was set.
+  const [told] = (await anna.call('Ctrls/Notices', {})).list;
+  await anna.call('Ctrls/NoticeRead', { upto: told?.id });
   const member = new MemberApp(page, stack.facts.url);
   await member.useSession(anna.token);
   await page.goto(`${stack.facts.url}/#/`);

@@ -33,6 +33,7 @@ const row: OutputOf<'Admin/FactorResets'> = {
   country: 'SG',
   identity: 'approved',
   frozen: false,
+  stands: false,
   totpsince: '2026-02-04T12:00:00.000Z',
   passkeys: 0,
   balances: 'large',
@@ -115,4 +116,13 @@ test('behavior: what ended says how and by whom, and offers nothing', async () =
   expect(await screen.findByText('anna, bert')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Look at what removing it does' })).toBeNull();
+});
+
+test('behavior: says when the wallet that asks is older than the factor, whose use does not end it', async () => {
+  await openRow({ proof: 'wallet', frozen: true, stands: true });
+  expect(await screen.findByText(/was bound before the authenticator app was set up/)).toBeDefined();
+  cleanup();
+  await openRow({ proof: 'wallet', frozen: true });
+  await screen.findByText('Signature of the bound wallet');
+  expect(screen.queryByText(/was bound before the authenticator app/)).toBeNull();
 });

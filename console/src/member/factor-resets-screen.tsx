@@ -73,6 +73,7 @@ function Details({ row }: { row: Row }) {
   return (
     <Flex vertical gap={16}>
       <Signs row={row} />
+      {row.stands && <Alert type="warning" showIcon title={t('resetStands')} />}
       <Facts row={row} />
       <Logins logins={row.logins} />
       {row.state === 'open' && <Decide row={row} />}

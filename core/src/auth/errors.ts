@@ -47,6 +47,7 @@ export const authErrors = defineErrors({
   'auth.nofactorreset': 'notfound',
   'auth.factorresetended': 'conflict',
   'auth.factorresetwaits': 'conflict',
+  'auth.factorresetstands': 'conflict',
   'auth.nosms': 'unavailable',
   'auth.badphone': 'invalid',
   'auth.badpasskey': 'invalid',

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeMember, lockMember } from '../member/store.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -8,6 +9,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
+import { freezeAccount } from './freeze.ts';
 import { findLoginHash, findPayHash, putLoginHash, putPayHash } from './password-store.ts';
 import { endSessions } from './session-store.ts';
 
@@ -127,4 +129,46 @@ test('refuses: a payment password reset by a code, or a wallet bound, by a sessi
     () => app.call('Users/Bind_address_c', input, options),
   );
   expect(bound).toBe('request.notlogin');
+});
+
+test('refuses: an authenticator app or a passkey of a session that a press on "freeze" ended meanwhile', async () => {
+  const person = await app.register('freezing@example.org');
+  const { token } = person;
+  const started = await app.call('Users/TotpStart', {}, { token });
+  const { secret } = started.data as { secret: string };
+  const totp = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
+  const freeze = async (tx: Tx): Promise<void> => {
+    const member = await lockMember(tx, person.id);
+    if (member) await freezeAccount({ tx, now: app.now() }, member, 'auth.frozen');
+  };
+  const confirm = () => app.call('Users/TotpConfirm', { totp }, { token });
+  expect(await whileOwnerChanges(person, freeze, confirm)).toBe('request.notlogin');
+  const { rows } = await sql`select 1 from totp_secret where member_id = ${person.id}`.execute(app.owner);
+  expect(rows).toHaveLength(0);
+  const other = await app.register('freezing2@example.org');
+  await app.call('Users/PasskeyStart', {}, { token: other.token });
+  const end = async (): Promise<void> => undefined;
+  const add = () => app.call('Users/PasskeyAdd', { name: 'Phone', response: '{}' }, { token: other.token });
+  expect(await whileOwnerChanges(other, end, add)).toBe('request.notlogin');
+});
+
+test('refuses: a first login password, a payment account, and closing the account, by a session that ended meanwhile', async () => {
+  const nothing = () => Promise.resolve();
+  const first = await app.register('endedfirst@example.org');
+  await sql`delete from login_password where member_id = ${first.id}`.execute(app.owner);
+  const password = await app.seal('Users/setloginpassword', THIEFS);
+  const set = () => app.call('Users/setloginpassword', { password }, { token: first.token });
+  expect(await whileOwnerChanges(first, nothing, set)).toBe('request.notlogin');
+  expect(await findLoginHash(app.db, first.id)).toBeUndefined();
+
+  const payee = await app.register('endedpayee@example.org');
+  expect(reasonOf(await app.setPaypassword(payee, PAY))).toBe('ok');
+  const bank = { payabletype: 'bank', holder: 'Thief', bankname: 'Harbour Bank', account: '12345678' };
+  const paypassword = await app.seal('Users/PayableSet', PAY);
+  const add = () => app.call('Users/PayableSet', { ...bank, paypassword }, { token: payee.token });
+  expect(await whileOwnerChanges(payee, nothing, add)).toBe('request.notlogin');
+
+  const closer = await app.register('endedcloser@example.org');
+  const close = () => app.call('Users/Delete', {}, { token: closer.token });
+  expect(await whileOwnerChanges(closer, nothing, close)).toBe('request.notlogin');
 });

@@ -63,6 +63,12 @@ const freezeByStaff = (id: string) =>
     const member = await lockMember(tx, id);
     if (member) await freezeAccount({ tx, now: app.now() }, member, 'auth.frozenbystaff');
   });
+/** Whether somebody stands behind a lock. */
+async function waits(): Promise<boolean | undefined> {
+  const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()) as waits`.execute(app.owner);
+  return rows[0]?.waits;
+}
 async function send({ token }: Person, paypassword: string): Promise<string> {
   const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', target: app.root.invitationCode };
   const sealed = await app.seal('Wallet/Transfer', paypassword);
@@ -124,6 +130,10 @@ test('refuses: the mailbox alone, which resets the payment password before or af
   expect(reasonOf(await app.call('Users/Bind_address_c', input, options))).toBe('ledger.frozen');
   // Nor may an authenticator app be set up first, whose code would be asked of the owner.
   expect(reasonOf(await app.call('Users/TotpStart', await mailCode(thief), options))).toBe('ledger.frozen');
+  // Nor a passkey, which would log in by itself.
+  expect(reasonOf(await app.call('Users/PasskeyStart', {}, options))).toBe('ledger.frozen');
+  const passkey = { name: 'Phone', response: '{}' };
+  expect(reasonOf(await app.call('Users/PasskeyAdd', passkey, options))).toBe('ledger.frozen');
   const other = await addOwner('cora');
   expect(reasonOf(await reset(other, THIEF_PAY))).toBe('ok');
   await freezeByStaff(other.id);
@@ -147,16 +157,7 @@ test('refuses: to lift over a press on "freeze" that came while the proof was lo
     await held;
   });
   const lift = unfreeze(lifting, PAY, proof);
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-            where wait_event_type = 'Lock' and datname = current_database()) as waits`.execute(app.owner)
-        ).rows[0]?.waits,
-      { timeout: 20_000 },
-    )
-    .toBe(true);
+  await expect.poll(waits, { timeout: 20_000 }).toBe(true);
   release();
   await press;
   expect(await lift).toBe('request.notlogin');
@@ -236,6 +237,28 @@ test('behavior: whom two operators know lifts it by the mailbox of today; anothe
   app.advance(16 * 60_000);
   const last = await loginBy(owner.email, owner.id);
   expect(await unfreeze(last, THIEF_PAY, await mailCode(last))).toBe('ok');
+}, 60_000);
+
+test('refuses: a mailbox that was being bound while two operators trusted the former one', async () => {
+  const owner = await addOwner('sven');
+  await freezeByStaff(owner.id);
+  const thief = await loginBy(owner.email, owner.id);
+  const { token } = thief;
+  const email = 'thief3@example.org';
+  const password = await app.seal('Users/BindEmaill', PASSWORD);
+  expect(reasonOf(await app.call('Users/BindEmaill', { email, password }, { token }))).toBe('ok');
+  const emailcode = String((await lastMail(email))?.params['code']).replaceAll(' ', '');
+  let bound: Promise<string> | undefined;
+  await inTransaction(app.db, async (tx) => {
+    await lockMember(tx, owner.id);
+    await trustProofs({ tx, now: app.now() }, owner.id);
+    bound = app.call('Users/BindEmaill_c', { email, emailcode }, { token }).then(reasonOf);
+    await expect.poll(waits, { timeout: 20_000 }).toBe(true);
+  });
+  expect(await bound).toBe('ok');
+  app.advance(16 * 60_000);
+  const again = await loginBy(email, owner.id);
+  expect(await unfreeze(again, PAY, await mailCode(again))).toBe('auth.freezeproof');
 }, 60_000);
 
 test('refuses: a second factor that nobody looked at, set before two operators trusted the mailbox, to prove one bound since', async () => {

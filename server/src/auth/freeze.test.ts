@@ -105,6 +105,8 @@ test('behavior: the mail about an attack freezes by its link and the owner alone
   const link = /#\/pages\/login\/freeze\?link=([\w-]+)/.exec(attack ?? '')?.[1] ?? '';
   expect(link.length).toBeGreaterThan(20);
   expect(await send(owner.token)).toBe('ok');
+  // Who was paid for the first time is told by mail, too.
+  await mailbox();
   expect(await freeze(`${link.slice(0, -1)}${link.endsWith('a') ? 'b' : 'a'}`)).toBe('auth.badfreezelink');
 
   expect(await freeze(link)).toBe('ok');

@@ -12,22 +12,17 @@ import { toMail, toMember } from '../platform/outbox.ts';
 import { forgetBrowsers } from './browser-store.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
-import {
-  FREEZE_LINK_LIFE_MS,
-  findFreezeLink,
-  findFreeze,
-  insertFreeze,
-  liftFreeze,
-  saveTrusted,
-} from './freeze-store.ts';
+import { findFreezeLink, findFreeze, insertFreeze, liftFreeze, saveTrusted } from './freeze-store.ts';
 import type { Freeze } from './freeze-store.ts';
-import { findPayHash, wasPayResetSince } from './password-store.ts';
+import { doubtedSince, isMailboxAlone, isOlder, outweighsFactor } from './older-proof.ts';
+import { findPayHash } from './password-store.ts';
 import { isSigned, proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
 import { checkFactor } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
 import { findTotp } from './second-factor/factor-store.ts';
-import { endOpenReset } from './second-factor/reset-store.ts';
+import { endReset, findOpenReset } from './second-factor/reset-store.ts';
+import { standsAgainstFactor } from './second-factor/stands.ts';
 import { checkLiving, endSessions } from './session-store.ts';
 
 /**
@@ -58,8 +53,10 @@ export async function freezeAccount(
   await endSessions(tx, now, member.id);
   await forgetBrowsers(tx, member.id);
   await freezeOutbound(tx, member.family);
-  // Whoever asked to have the second factor taken off asks anew.
-  await endOpenReset(tx, member.id, { state: 'frozen', now: await businessNow(tx) });
+  // Whoever asked to have the second factor taken off asks anew; not the wallet of a frozen account, which every press would hold up.
+  const asked = await findOpenReset(tx, member.id);
+  if (asked && !(await standsAgainstFactor({ tx }, asked)))
+    await endReset(tx, asked.id, { state: 'frozen', now: await businessNow(tx) });
   // Pressed again, what operators trusted before is in doubt as well.
   if (await saveTrusted(tx, member.id, null)) return;
   await insertFreeze(tx, now, member.id);
@@ -119,28 +116,26 @@ export async function trustProofs({ tx, now }: Pick<Ctx, 'tx' | 'now'>, memberId
 }
 
 /**
- * A freeze is not lifted by what its thief may have put in place (decision 0289): a mailbox or a wallet bound since the oldest mail whose
- * link could freeze, or the mailbox with a payment password that was reset by it since then. What is older proves the owner: the wallet,
- * or a second factor, which each of these changes took; and what stood when two operators trusted it. Refuses `auth.freezeproof`.
+ * A freeze is not lifted by what its thief may have put in place (decisions 0289, 0309): a mailbox or a wallet bound since the oldest mail
+ * whose link could freeze, or the mailbox with a payment password that was reset by it since then, or set first while there is an older
+ * wallet. What is older proves the owner: the wallet, or a second factor, which each of these changes took, unless the wallet was there before
+ * it; and what stood when two operators trusted it. Refuses `auth.freezeproof`.
  */
 async function checkOlder(
   { tx }: Pick<Ctx, 'tx'>,
   { member, freeze, proof }: { member: Member; freeze: Freeze; proof: FreshProof },
 ): Promise<void> {
-  const isTrusted = freeze.trusted_at !== null;
-  const doubted = new Date(freeze.frozen_at.getTime() - FREEZE_LINK_LIFE_MS);
-  const since = freeze.trusted_at ?? doubted;
-  // What one registered with is nobody else's.
-  const isOld = (at: Date | null): boolean =>
-    at === null || at <= since || at.getTime() === member.registeredAt.getTime();
   // Nobody looked at the factor when the mailbox and the wallet were trusted: it may be the thief's.
   const factor = await findTotp(tx, member.id);
-  if (factor && factor.setAt <= doubted) return;
+  if (factor && factor.setAt <= doubtedSince(freeze) && !outweighsFactor(member, freeze, factor)) return;
   // Who has no mailbox was registered by the wallet.
   if (member.email === null) return;
   if (isSigned(member, proof)) {
-    if (isOld(member.walletBoundAt)) return;
-  } else if (isOld(member.emailBoundAt) && (isTrusted || !(await wasPayResetSince(tx, member.id, since))))
+    if (isOlder(member, freeze, member.walletBoundAt)) return;
+  } else if (
+    isOlder(member, freeze, member.emailBoundAt) &&
+    (freeze.trusted_at !== null || !(await isMailboxAlone({ tx }, { member, freeze })))
+  )
     return;
   throw new Refusal('auth.freezeproof');
 }

@@ -39,6 +39,7 @@ const mails = [
   'auth.frozen',
   'auth.frozenbystaff',
   'auth.resetasked',
+  'auth.resetstands',
   'auth.resetended',
   'auth.resetdone',
   'auth.passwordchanged',

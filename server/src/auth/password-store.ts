@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PayPasswordHistoryTable } from './store.ts';
 
@@ -52,17 +53,19 @@ export async function hasPayHistory(tx: Tx, memberId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Whether it was reset, by who did not know the former one, later than this. Index pay_password_history_by_member. */
-export async function wasPayResetSince(db: Db, memberId: string, since: Date): Promise<boolean> {
-  const row = await db
+/** When it was last set by who need not know a former one: the first time, or by a reset. Index pay_password_history_by_member. */
+export async function findLastPaySetting(
+  db: Db,
+  memberId: string,
+): Promise<Pick<Selectable<PayPasswordHistoryTable>, 'kind' | 'at'> | undefined> {
+  return db
     .selectFrom('pay_password_history')
-    .select('id')
+    .select(['kind', 'at'])
     .where('member_id', '=', memberId)
-    .where('kind', '=', 'reset')
-    .where('at', '>', since)
+    .where('kind', 'in', ['first', 'reset'])
+    .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Notes a setting of the payment password; false for the second of two first ones in the same moment: the key is unique. */

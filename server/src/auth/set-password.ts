@@ -7,13 +7,12 @@ import { findMember, findMemberByEmail, lockMember, isTaken, changeMember } from
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
+import { announceChange } from './announce-change.ts';
 import { trustBrowser } from './browser-store.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotPayPassword } from './differs.ts';
-import { makeFreezeLink } from './freeze-store.ts';
 import { checkNewPassword } from './new-password.ts';
 import { findLoginHash, putLoginHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
@@ -46,6 +45,7 @@ export async function setLoginPassword(
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
+  await checkLiving(tx, actor.sessionId);
   // Of two first settings in the same moment one comes through.
   if (await findLoginHash(tx, member.id)) throw new Refusal('auth.passwordset');
   if (input.username !== undefined) await takeUsername(tx, member.id, input.username);
@@ -162,15 +162,7 @@ async function storePassword(
   ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
   { member, hash }: { member: Member; hash: string },
 ): Promise<void> {
-  const { tx, now, signing } = ctx;
+  const { tx, now } = ctx;
   await putLoginHash(tx, { memberId: member.id, hash, now });
-  if (member.email === null) return;
-  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
-  await toMail(tx, {
-    to: member.email,
-    locale: member.locale,
-    template: 'auth.passwordchanged',
-    params: { time: now.toISOString(), link },
-    antiphishing: member.antiphishing,
-  });
+  await announceChange(ctx, { member, template: 'auth.passwordchanged' });
 }

@@ -8,13 +8,13 @@ import { findMember, lockMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMail, toMember } from '../platform/outbox.ts';
+import { toMember } from '../platform/outbox.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { readSettings } from '../setting/read.ts';
+import { announceChange } from './announce-change.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotLoginPassword } from './differs.ts';
-import { makeFreezeLink } from './freeze-store.ts';
 import { checkNewPassword } from './new-password.ts';
 import { findPayHash, hasPayHistory, notePaySetting, putPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
@@ -77,16 +77,9 @@ async function announceSetting(
   ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
   { member, kind, lockedUntil }: { member: Member; kind: PaypasswordSetting; lockedUntil: Date | undefined },
 ): Promise<void> {
-  const { tx, now, signing } = ctx;
+  const { tx } = ctx;
   const until = lockedUntil?.toISOString();
   await toMember(tx, paypasswordSet, member.id, { setting: kind, lockeduntil: until ?? null });
-  if (member.email === null) return;
-  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
-  await toMail(tx, {
-    to: member.email,
-    locale: member.locale,
-    template: until === undefined ? 'auth.paypasswordset' : 'auth.paypasswordchanged',
-    params: { time: now.toISOString(), link, ...(until === undefined ? {} : { until }) },
-    antiphishing: member.antiphishing,
-  });
+  if (until === undefined) return announceChange(ctx, { member, template: 'auth.paypasswordset' });
+  await announceChange(ctx, { member, template: 'auth.paypasswordchanged', params: { until } });
 }

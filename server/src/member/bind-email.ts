@@ -1,11 +1,12 @@
 import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { announceChange } from '../auth/announce-change.ts';
 import { sendCodeWithin, spendCode } from '../auth/codes.ts';
 import type { CodeOnItsWay } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { checkNotPayPassword } from '../auth/differs.ts';
-import { makeFreezeLink } from '../auth/freeze-store.ts';
+import { findFreeze } from '../auth/freeze-store.ts';
 import { checkNewPassword } from '../auth/new-password.ts';
 import { findLoginHash, putLoginHash } from '../auth/password-store.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
@@ -15,7 +16,6 @@ import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/connect.ts';
-import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { putBinding, hasBinding, dropBinding } from './binding-store.ts';
 import type { MemberDeps } from './deps.ts';
@@ -124,7 +124,9 @@ export async function confirmEmail(
     await putLoginHash(tx, { memberId: before.id, hash: initial, now });
     await becomeIndependent(ctx, before);
   }
-  if (before.email && before.email !== email) await mailOldAddress(ctx, { member: before, to: before.email });
+  // The mail goes to the former address.
+  const template = before.email === null ? 'member.emailbound' : 'member.emailchanged';
+  if (before.email !== email) await announceChange(ctx, { member: before, template });
 }
 
 async function findSelf({ tx, actor }: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<Member> {
@@ -150,25 +152,13 @@ async function storeEmail(
   { tx, now, actor }: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>,
   email: string,
 ): Promise<void> {
+  // Two operators trusted the former one while this waited for them: it is not what they looked at.
+  const trustedAt = (await findFreeze(tx, actor.id))?.trusted_at ?? null;
+  const boundAt = trustedAt !== null && trustedAt >= now ? new Date(trustedAt.getTime() + 1) : now;
   try {
-    await changeMember(tx, actor.id, { email, email_bound_at: now });
+    await changeMember(tx, actor.id, { email, email_bound_at: boundAt });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('member.emailtaken');
     throw error;
   }
-}
-
-async function mailOldAddress(
-  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
-  { member, to }: { member: Member; to: string },
-): Promise<void> {
-  const { tx, now, signing } = ctx;
-  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
-  await toMail(tx, {
-    to,
-    locale: member.locale,
-    template: 'member.emailchanged',
-    params: { time: now.toISOString(), link },
-    antiphishing: member.antiphishing,
-  });
 }

@@ -4,15 +4,15 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { maskPhone } from '@openmere/core/member/rules.ts';
+import { announceChange } from '../auth/announce-change.ts';
 import { spendCode } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { makeFreezeLink } from '../auth/freeze-store.ts';
 import { sendPhoneCode } from '../auth/phone-code.ts';
 import { proveFresh } from '../auth/prove.ts';
+import { checkLiving } from '../auth/session-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/connect.ts';
-import { toMail } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { refuseSubAccount } from './family/own-login.ts';
 import { parsePhone, phoneCountryOf } from './phone.ts';
@@ -47,6 +47,7 @@ export async function bindPhone(
   const codeId = await ctx.guards.checkCode(now, { ...claim, from: actor.from });
   const member = await lockMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
+  await checkLiving(tx, actor.sessionId);
   if (member.phone !== null) await proveFresh(ctx, { actor, member, proof: input, purpose: 'bind' });
   await spendCode(ctx, codeId);
   const holder = await findMemberByAccount(tx, phone);
@@ -57,19 +58,7 @@ export async function bindPhone(
     if (isUniqueViolation(error)) throw new Refusal('member.phonetaken');
     throw error;
   }
-  if (member.email === null) return;
-  const link = await makeFreezeLink(tx, now, {
-    memberId: member.id,
-    origin: ctx.signing.origin,
-    kind: 'notice',
-  });
-  await toMail(tx, {
-    to: member.email,
-    locale: member.locale,
-    template: 'member.phonebound',
-    params: { phone: maskPhone(phone), time: now.toISOString(), link },
-    antiphishing: member.antiphishing,
-  });
+  await announceChange(ctx, { member, template: 'member.phonebound', params: { phone: maskPhone(phone) } });
 }
 
 /** The number as E.164. */

@@ -1,7 +1,8 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { announceChange } from '../auth/announce-change.ts';
 import { spendCode } from '../auth/codes.ts';
-import { isFrozen, makeFreezeLink } from '../auth/freeze-store.ts';
+import { isFrozen } from '../auth/freeze-store.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
 import type { FactorProof } from '../auth/second-factor/check.ts';
@@ -10,7 +11,6 @@ import { makeWalletMessage, takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/connect.ts';
-import { toMail } from '../platform/outbox.ts';
 import { activateIfReady } from './activate.ts';
 import type { MemberDeps } from './deps.ts';
 import { becomeIndependent, lockFamilyOf, proveIndependence } from './family/become-independent.ts';
@@ -58,7 +58,7 @@ export async function confirmWallet(
     paypassword?: string | undefined;
   },
 ): Promise<void> {
-  const { tx, now, actor, signing } = ctx;
+  const { tx, actor } = ctx;
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const { paypassword } = input;
@@ -79,15 +79,7 @@ export async function confirmWallet(
   await storeWallet(ctx, { memberId: member.id, address });
   if (member.mainId !== null) await becomeIndependent(ctx, member);
   await activateIfReady(ctx, member.id);
-  if (member.email === null) return;
-  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin: signing.origin, kind: 'notice' });
-  await toMail(tx, {
-    to: member.email,
-    locale: member.locale,
-    template: 'member.walletbound',
-    params: { address, time: now.toISOString(), link },
-    antiphishing: member.antiphishing,
-  });
+  await announceChange(ctx, { member, template: 'member.walletbound', params: { address } });
 }
 
 /** @returns the code to be spent; undefined when none is needed. */

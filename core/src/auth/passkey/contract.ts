@@ -48,7 +48,7 @@ export const passkeyStart = defineCall({
   answer: 'data',
   input: z.strictObject(proof),
   output: z.object({ options: webauthnText }),
-  errors: ['auth.passkeysmost', ...proofErrors],
+  errors: ['ledger.frozen', 'auth.passkeysmost', ...proofErrors],
   rate,
 });
 
@@ -60,7 +60,7 @@ export const passkeyAdd = defineCall({
   answer: 'none',
   input: z.strictObject({ response: webauthnText, name }),
   output: z.undefined(),
-  errors: ['auth.passkeysmost', 'auth.badpasskey'],
+  errors: ['ledger.frozen', 'auth.passkeysmost', 'auth.badpasskey'],
   rate,
 });
 

@@ -4,9 +4,9 @@ import { idText, paging, timeOut } from '../../kit/schema.ts';
 
 /**
  * How a request stands. `done`: two operators took the factor off; `declined`: an operator said no; `refused`: the owner did; `found`:
- * the factor was used after all; `frozen`: the owner froze the account.
+ * the factor was used after all; `frozen`: the owner froze the account; `replaced`: the wallet asked, whose request the factor does not end.
  */
-export const resetStates = ['open', 'done', 'declined', 'refused', 'found', 'frozen'] as const;
+export const resetStates = ['open', 'done', 'declined', 'refused', 'found', 'frozen', 'replaced'] as const;
 export type ResetState = (typeof resetStates)[number];
 
 /** What a person holds in dollars, in classes: enough to know how much care it takes. */
@@ -39,6 +39,8 @@ const resetRow = z.object({
   identity: z.enum(['none', 'started', 'pending', 'approved', 'rejected']),
   frozen: z.boolean(),
   totpsince: timeOut.nullable(),
+  /** The wallet that asked is older than the factor, which does not end the request while the account is frozen. */
+  stands: z.boolean(),
   passkeys: z.number().int(),
   balances: z.enum(balanceClasses),
   /** Requests of this member before. */

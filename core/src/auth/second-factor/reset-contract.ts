@@ -49,7 +49,7 @@ export const factorReset = defineCall({
 export const factorResetRefuse = defineCall({
   path: 'Users/FactorResetRefuse',
   summary:
-    'Refuses such a request, from any signed-in device of the person, by the payment password; who has none, by the second factor.',
+    'Refuses such a request, from any signed-in device of the person, by the payment password; who has none, by the second factor. In a frozen account, what its older wallet asked against a younger factor is refused only by a payment password that stood before the freeze.',
   access: member,
   transport: 'body',
   answer: 'none',
@@ -59,6 +59,7 @@ export const factorResetRefuse = defineCall({
   errors: [
     'auth.nofactorreset',
     'auth.factorresetended',
+    'auth.factorresetstands',
     'auth.paypasswordslow',
     'auth.wrongpaypassword',
     'auth.needtotp',

@@ -16,9 +16,11 @@ import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AuthDeps } from '../deps.ts';
+import { isFrozen } from '../freeze-store.ts';
 import { proveFresh } from '../prove.ts';
 import { announceFactor } from '../second-factor/announce.ts';
 import { checkFactor } from '../second-factor/check.ts';
+import { checkLiving } from '../session-store.ts';
 import {
   dropPasskey,
   insertPasskey,
@@ -45,7 +47,7 @@ export async function showPasskeys(ctx: Ctx<MemberActor>): Promise<Page<CallOutp
 
 /**
  * Users/PasskeyStart: what the browser is asked to make. A stolen session alone must not add a way in: refusals in order
- * `auth.passkeysmost`, those of checkFactor (what the session proved at its login counts), those of proveFresh.
+ * `ledger.frozen`, `auth.passkeysmost`, those of checkFactor (what the session proved at its login counts), those of proveFresh.
  */
 export async function startPasskey(
   ctx: PasskeyCtx,
@@ -54,6 +56,7 @@ export async function startPasskey(
   const { tx, now, actor, signing } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
+  await refuseFrozen(ctx);
   const known = await listPasskeys(tx, member.id);
   if (known.length >= PASSKEYS_MAX) throw new Refusal('auth.passkeysmost', { max: PASSKEYS_MAX });
   await checkFactor(ctx, { proof: input, freshCounts: true });
@@ -75,10 +78,17 @@ export async function startPasskey(
   return { options: JSON.stringify(options) };
 }
 
-/** Users/PasskeyAdd: keeps the public half. Refusals in order: `auth.passkeysmost`, `auth.badpasskey`. */
+/** Whoever reads the mailbox would keep a way in that outlives the freeze. */
+async function refuseFrozen({ tx, actor }: Pick<PasskeyCtx, 'tx' | 'actor'>): Promise<void> {
+  if (await isFrozen(tx, actor.family)) throw new Refusal('ledger.frozen');
+}
+
+/** Users/PasskeyAdd: keeps the public half. Refusals in order: `request.notlogin` (the session ended meanwhile), `ledger.frozen`, `auth.passkeysmost`, `auth.badpasskey`. */
 export async function addPasskey(ctx: PasskeyCtx, input: CallParsed<typeof passkeyAdd>): Promise<void> {
   const { tx, now, actor, signing } = ctx;
   await lockMember(tx, actor.id);
+  await checkLiving(tx, actor.sessionId);
+  await refuseFrozen(ctx);
   const known = await listPasskeys(tx, actor.id);
   if (known.length >= PASSKEYS_MAX) throw new Refusal('auth.passkeysmost', { max: PASSKEYS_MAX });
   const party = relyingPartyOf(signing.origin);

@@ -14,7 +14,8 @@ import type { SessionKind } from '../store.ts';
 import type { SigningOrigin } from '../wallet-message.ts';
 import { announceFactor, announceReset } from './announce.ts';
 import { findTotp, takeRecoveryCode, takeStep } from './factor-store.ts';
-import { endOpenReset, findOpenReset } from './reset-store.ts';
+import { endIfOpen, findOpenReset } from './reset-store.ts';
+import { standsAgainstFactor } from './stands.ts';
 
 /** `passkey`: what the browser answered to the question of Users/PasskeyAsk. */
 export type FactorProof = { totp?: string | undefined; passkey?: string | undefined };
@@ -58,14 +59,15 @@ async function prove(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Pr
   return true;
 }
 
-/** Who has the factor did not lose it: a request to take it off ends, whoever made it. */
+/** Who has the factor did not lose it: a request to take it off ends, unless it stands against the factor itself. */
 export async function endFoundReset(
   ctx: Pick<Ctx, 'tx' | 'now'> & Pick<FactorDeps, 'signing'>,
   memberId: string,
 ): Promise<void> {
   const { tx } = ctx;
-  if (!(await findOpenReset(tx, memberId))) return;
-  if (await endOpenReset(tx, memberId, { state: 'found', now: await businessNow(tx) }))
+  const open = await findOpenReset(tx, memberId);
+  if (!open || (await standsAgainstFactor({ tx }, open))) return;
+  if (await endIfOpen(tx, open.id, { state: 'found', now: await businessNow(tx) }))
     await announceReset(ctx, { memberId, change: 'resetended' });
 }
 

@@ -24,6 +24,7 @@ import { announceReset } from './announce.ts';
 import { findTotp } from './factor-store.ts';
 import { endReset, listResets, lockReset } from './reset-store.ts';
 import type { ListedReset } from './reset-store.ts';
+import { standsAgainstFactor } from './stands.ts';
 
 const LOGINS = 5;
 /** One dollar each (rulebook §2). */
@@ -74,6 +75,7 @@ async function showRow(tx: Tx, row: ListedReset, now: Date): Promise<CallOutput<
     identity: (await findIdentity(tx, row.member_id))?.state ?? 'none',
     frozen: await isFrozen(tx, row.member_id),
     totpsince: totp?.setAt.toISOString() ?? null,
+    stands: row.state === 'open' && (await standsAgainstFactor({ tx }, row)),
     passkeys: (await listPasskeys(tx, row.member_id)).length,
     balances: await classOf(tx, row.member_id),
     before: row.before,

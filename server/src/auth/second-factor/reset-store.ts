@@ -53,16 +53,16 @@ export async function endReset(tx: Tx, id: string, end: ResetEnd): Promise<void>
     .execute();
 }
 
-/** Ends the open one of a member, if there is any. @returns whether there was. */
-export async function endOpenReset(
+/** The same of one that nobody holds. @returns whether it was still open. */
+export async function endIfOpen(
   tx: Tx,
-  memberId: string,
+  id: string,
   { state, now }: Pick<ResetEnd, 'state' | 'now'>,
 ): Promise<boolean> {
   const ended = await tx
     .updateTable('factor_reset')
     .set({ state, ended_at: now })
-    .where('member_id', '=', memberId)
+    .where('id', '=', id)
     .where('state', '=', 'open')
     .returning('id')
     .execute();

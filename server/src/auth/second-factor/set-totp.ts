@@ -18,13 +18,14 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { refuseSubAccount } from '../../member/family/own-login.ts';
 import { findMember, lockMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
+import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { findTotpStep, newTotpSecret, totpUri } from '../../platform/totp.ts';
 import type { AuthDeps } from '../deps.ts';
 import { isFrozen } from '../freeze-store.ts';
 import { proveFresh } from '../prove.ts';
-import { endSessions, noteFactorProof } from '../session-store.ts';
+import { checkLiving, endSessions, noteFactorProof } from '../session-store.ts';
 import { announceFactor } from './announce.ts';
 import { checkFactor, endFoundReset } from './check.ts';
 import {
@@ -36,6 +37,7 @@ import {
   putStart,
   putTotp,
 } from './factor-store.ts';
+import { endIfOpen, findOpenReset } from './reset-store.ts';
 
 type SetCtx = Ctx<MemberActor> & AuthDeps;
 
@@ -77,6 +79,8 @@ export async function confirmTotp(
   const { id: memberId, sessionId } = actor;
   const use = { key: `totpstart:${memberId}:${sessionId}`, pot: totpPot };
   await lockMember(tx, memberId);
+  // Behind a press on "freeze".
+  await checkLiving(tx, sessionId);
   const secret = await findStart(tx, { memberId, sessionId, now });
   if (secret === undefined) throw new Refusal('auth.totpnotbegun');
   if (!(await ctx.guards.pots.takeIfRoom(now, [use]))) {
@@ -110,12 +114,15 @@ export async function removeTotp(ctx: SetCtx, input: CallParsed<typeof totpRemov
   const { tx, now, actor } = ctx;
   const member = await lockMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
+  await checkLiving(tx, actor.sessionId);
   if (!(await hasTotp(tx, member.id))) throw new Refusal('auth.nototp');
   await checkFactor(ctx, { proof: input, freshCounts: true });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await dropTotp(tx, member.id);
   await endSessions(tx, now, member.id, actor.sessionId);
-  await endFoundReset(ctx, member.id);
+  // What it asks for is done, which the mail about it says.
+  const open = await findOpenReset(tx, member.id);
+  if (open) await endIfOpen(tx, open.id, { state: 'found', now: await businessNow(tx) });
   await announceFactor(ctx, { memberId: member.id, change: 'totpoff' });
 }
 
@@ -126,6 +133,7 @@ export async function renewRecoveryCodes(
 ): Promise<CallResult<typeof recoveryCodes>> {
   const { tx, now, actor } = ctx;
   await lockMember(tx, actor.id);
+  await checkLiving(tx, actor.sessionId);
   if (!(await hasTotp(tx, actor.id))) throw new Refusal('auth.nototp');
   await checkFactor(ctx, { proof: input });
   await announceFactor(ctx, { memberId: actor.id, change: 'recoverymade' });

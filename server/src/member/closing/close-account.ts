@@ -10,7 +10,7 @@ import type { AuthDeps } from '../../auth/deps.ts';
 import { findPayHash } from '../../auth/password-store.ts';
 import { proveFresh } from '../../auth/prove.ts';
 import { checkFactor } from '../../auth/second-factor/check.ts';
-import { endSessions } from '../../auth/session-store.ts';
+import { checkLiving, endSessions } from '../../auth/session-store.ts';
 import { closeAccounts } from '../../ledger/close-accounts.ts';
 import { findOutboundLock } from '../../ledger/outbound.ts';
 import type { MemberActor } from '../../platform/actor.ts';
@@ -75,6 +75,7 @@ export async function closeAccount(
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const member = await lockFamilyOf(ctx, before);
+  await checkLiving(tx, actor.sessionId);
   await refuseObstacles(ctx, member);
   if ((await findPayHash(tx, member.family)) !== undefined)
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');

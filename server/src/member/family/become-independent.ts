@@ -1,14 +1,14 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { familyChanged } from '@openmere/core/member/family-contract.ts';
+import { announceChange } from '../../auth/announce-change.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { AuthDeps } from '../../auth/deps.ts';
-import { makeFreezeLink } from '../../auth/freeze-store.ts';
 import { endSessions, ownSession } from '../../auth/session-store.ts';
 import { findOutboundLock, outboundRefusal } from '../../ledger/outbound.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { toMail, toMember } from '../../platform/outbox.ts';
+import { toMember } from '../../platform/outbox.ts';
 import type { MemberDeps } from '../deps.ts';
 import type { Member } from '../store.ts';
 import { changeMember, lockMember } from '../store.ts';
@@ -41,7 +41,7 @@ export async function lockFamilyOf(ctx: Pick<Ctx, 'tx'>, member: Member): Promis
  * account opened, but for the one that acts, which is the account's own from now on. Caps, bonuses and limits go on by the person.
  */
 export async function becomeIndependent(ctx: Ctx<MemberActor> & AuthDeps, member: Member): Promise<void> {
-  const { tx, now, actor, signing } = ctx;
+  const { tx, now, actor } = ctx;
   assert(member.mainId !== null, 'only a sub-account becomes independent');
   await refuseLocked(ctx, member);
   await changeMember(tx, member.id, { main_id: null });
@@ -50,15 +50,8 @@ export async function becomeIndependent(ctx: Ctx<MemberActor> & AuthDeps, member
   const { id: userid, nickname } = member;
   await toMember(tx, familyChanged, member.mainId, { userid, nickname, change: 'independent' });
   const main = await lockMember(tx, member.mainId);
-  if (!main?.email) return;
-  const link = await makeFreezeLink(tx, now, { memberId: main.id, origin: signing.origin, kind: 'notice' });
-  await toMail(tx, {
-    to: main.email,
-    locale: main.locale,
-    template: 'member.subindependent',
-    params: { nickname, time: now.toISOString(), link },
-    antiphishing: main.antiphishing,
-  });
+  assert(main, 'members are never removed');
+  await announceChange(ctx, { member: main, template: 'member.subindependent', params: { nickname } });
 }
 
 async function refuseLocked({ tx }: Pick<Ctx, 'tx'>, member: Member): Promise<void> {

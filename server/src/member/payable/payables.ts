@@ -15,6 +15,7 @@ import type { AuthDeps } from '../../auth/deps.ts';
 import { makeFreezeLink } from '../../auth/freeze-store.ts';
 import { checkFactor } from '../../auth/second-factor/check.ts';
 import type { FactorProof } from '../../auth/second-factor/check.ts';
+import { checkLiving } from '../../auth/session-store.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { MemberActor, OperatorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -72,6 +73,7 @@ async function add(
   const { tx, now, actor } = ctx;
   const member = await lockMember(tx, actor.id);
   assert(member, 'the acting member exists');
+  await checkLiving(tx, actor.sessionId);
   const known = await listPayables(tx, actor.id);
   if (id !== undefined && !known.some((one) => one.id === id)) throw new Refusal('member.nopayable');
   const payable = normalisePayable(typed);

@@ -20,6 +20,18 @@ const filled: Answers = {
   'Users/Passkeys': () => ({ list: [one] }),
 };
 
+test('refuses: to add one while the account is frozen, with the way to unfreeze it; what is there can go', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  const frozen = () => ({ ...memberInfo, frozen: true });
+  await openScreen(path, { ...filled, 'Users/Info': frozen });
+  const way = await screen.findByRole('link', { name: 'Security' });
+  expect(way.getAttribute('href')).toBe('#/pages/mine/safety/safety');
+  expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+  expect(screen.queryByText(/This browser cannot make passkeys here/)).toBeNull();
+  fireEvent.click(await screen.findByText('My phone'));
+  expect(await screen.findByRole('button', { name: 'Remove passkey' })).toBeDefined();
+});
+
 test('behavior: loading, an error that can be tried again, none yet, and a browser that cannot', async () => {
   await openScreen(path, { 'Users/Info': () => unanswered, 'Users/Passkeys': () => unanswered });
   expect(screen.getByText('Loading')).toBeDefined();

@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { deviceName } from '@openmere/core/kit/device.ts';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
+import { LateFrozenNotice } from '../../member/late-frozen-notice.ts';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
@@ -151,8 +152,9 @@ export function PasskeysScreen() {
       {!failed && !(member.data && mine.data) && <WaitingRows rows={3} />}
       {editing && <EditPasskey key={editing.id} passkey={editing} />}
       {!editing && mine.data && <Mine list={mine.data.list} />}
+      {!editing && member.data?.frozen && <LateFrozenNotice main={member.data.main} />}
       {!editing &&
-        member.data &&
+        member.data?.frozen === false &&
         (passkeysWork() ? <AddPasskey info={member.data} /> : <Notice>{t('passkeysUnable')}</Notice>)}
     </Page>
   );

@@ -41,7 +41,7 @@ function ByMail({ ask }: { ask: Ask }) {
       <EmailField value={email} onChange={setEmail} />
       <MailCodeField
         email={email}
-        purpose="login"
+        purpose="password"
         value={code}
         onChange={setCode}
         error={attempt.at(...codeProblems)}
