@@ -6,6 +6,7 @@ import { AccountName } from '../parts/account-name.tsx';
 import { ReadFirst } from '../parts/change-form.tsx';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { mayCall } from '../platform/access.ts';
@@ -97,10 +98,20 @@ export function PaymentsScreen() {
 
 /** The payment by its id, however old it is: what the list has read so far does not decide it. */
 function OnePayment({ id, onDone }: { id: string; onDone: () => void }) {
-  const { rows, error, loading } = useList('Admin/UnmatchedPayments', { status: 'all', search: id });
+  const { rows, error, loading, readAt, again } = useList('Admin/UnmatchedPayments', {
+    status: 'all',
+    search: id,
+  });
   const payment = rows.find((row) => row.id === id);
-  if (payment) return <PaymentDetail payment={payment} onDone={onDone} />;
-  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
+  const failed = <Failure error={error} readAt={readAt} again={again} />;
+  if (payment)
+    return (
+      <>
+        {failed}
+        <PaymentDetail payment={payment} onDone={onDone} />
+      </>
+    );
+  if (error) return failed;
   return loading ? <Skeleton active /> : <Alert type="warning" showIcon title={t('nothingFound')} />;
 }
 

@@ -4,6 +4,7 @@ import { Alert, App, Descriptions, Drawer, Flex, Skeleton, Typography } from 'an
 import { useState } from 'react';
 import { AuditLink } from '../parts/audit-link.tsx';
 import { DryRunView } from '../parts/dry-run-view.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
 import { failureText } from '../platform/failure-text.ts';
@@ -120,11 +121,12 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
     await queries.invalidateQueries({ queryKey: ['Admin/Queues'] });
   }
 
+  const failed = <Failure error={list.error} readAt={list.readAt} again={list.again} />;
   if (!record) {
     return (
       <div className={style.review}>
         {list.error ? (
-          <Alert type="error" showIcon role="alert" title={failureText(list.error)} />
+          failed
         ) : list.loading ? (
           <Skeleton active />
         ) : (
@@ -136,6 +138,7 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <div className={style.sheet}>
       <Flex vertical gap={12} className={style.review ?? ''}>
+        {failed}
         <Hero record={record} />
         {record.lock !== null && record.status === 'reviewing' && <LockAlert lock={record.lock} />}
         {record.waits !== null && record.status === 'approved' && (

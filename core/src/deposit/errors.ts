@@ -38,4 +38,5 @@ export const depositErrors = defineErrors({
   'deposit.fiatlinestate': 'conflict',
   'deposit.fiatothercurrency': 'conflict',
   'deposit.fiatboundline': 'conflict',
+  'deposit.fiattakenback': 'conflict',
 });

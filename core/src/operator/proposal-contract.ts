@@ -105,12 +105,14 @@ export const adminPropose = defineCall({
 
 export const adminProposals = defineCall({
   path: 'Admin/Proposals',
-  summary: 'What operators proposed, newest first, with what it does; open ones unless told.',
+  summary:
+    'What operators proposed, newest first, with what it does; open ones unless told, of one `subject` or all.',
   access: operator(),
   answer: 'list',
   input: z.strictObject({
     status: z.enum(['open', 'ended', 'all']).optional(),
     kind: z.enum(changeKinds).optional(),
+    subject: change.subject.optional(),
     ...paging,
   }),
   output: proposal,

@@ -13,7 +13,7 @@ export function checkNewPassword(password: string, former: string): Refusal | un
 }
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a payment from the operations pool, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a payment from the operations pool, a bank account or rate of ours, the credit, return or loss of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
 export const changeKinds = [
   'setting',
@@ -27,6 +27,7 @@ export const changeKinds = [
   'fiatrate',
   'fiatcredit',
   'fiatreturn',
+  'fiatloss',
   'agreement',
   'factorreset',
   'freezeproof',

@@ -90,7 +90,7 @@ export const reserves = defineCall({
           /** What members have, in base units as it was hashed, and as an amount. */
           sum: unitsText,
           members: amountOut,
-          /** Pools, fees that are not divided yet, and what waits in suspense. */
+          /** Pools, fees that are not divided yet, and what waits in suspense; of POY the USDT among it that is reserved for it. */
           setaside: amountOut,
           /** On the treasury and on deposit addresses at that block. */
           onchain: amountOut,

@@ -4,12 +4,13 @@ import { changeBank } from '../deposit/fiat/change-bank.ts';
 import { creditLine } from '../deposit/fiat/credit.ts';
 import { setRateByTwo } from '../deposit/fiat/set-rate.ts';
 import { returnLine } from '../deposit/fiat/suspend.ts';
+import { bookLoss } from '../deposit/fiat/take-back.ts';
 import type { ChangeKind } from '../operator/change.ts';
 
-/** How money was sent back must be said in words. */
+/** How money was sent back, or how it is known that a bank took it, must be said in words. */
 const HOW_MIN = 5;
 
-/** What takes two people about bank money: our accounts, a first or far rate, a credit, and the way back of what nobody claimed. */
+/** What takes two people about bank money: our accounts, a first or far rate, a credit, the way back of what nobody claimed, the loss of what a bank took back. */
 export const fiatChanges: readonly ChangeKind[] = [
   {
     kind: 'fiatbank',
@@ -44,11 +45,26 @@ export const fiatChanges: readonly ChangeKind[] = [
     kind: 'fiatreturn',
     async apply({ tx, onPosted }, { subject, value }) {
       if (value.length < HOW_MIN) throw new Refusal('operator.badvalue', { value });
-      const line = await returnLine({ tx, onPosted }, { id: subject, how: value.slice(0, 500) });
+      const { before, line } = await returnLine({ tx, onPosted }, { id: subject, how: value.slice(0, 500) });
       return {
         changes: [
-          { what: 'fiatline', before: 'suspense', after: 'returned' },
+          { what: 'fiatline', before, after: 'returned' },
           { what: 'fiathow', before: null, after: value },
+        ],
+        members: line.member_id === null ? [] : [line.member_id],
+      };
+    },
+  },
+  {
+    kind: 'fiatloss',
+    async apply({ tx, maker, checker, onPosted }, { subject, value }) {
+      if (value.length < HOW_MIN) throw new Refusal('operator.badvalue', { value });
+      const people = { tx, onPosted, makerId: maker.id, checkerId: checker.id };
+      const { line, usdt } = await bookLoss(people, { id: subject, how: value });
+      return {
+        changes: [
+          { what: 'fiatloss', before: null, after: `${formatAmount(usdt)} USDT` },
+          { what: 'fiattakenback', before: null, after: value },
         ],
         members: line.member_id === null ? [] : [line.member_id],
       };

@@ -34,7 +34,7 @@ export async function listOwnDeposits(
   );
 }
 
-/** Deposits of all members for operators, newest first; by status, and by transaction or member. */
+/** Deposits of all members for operators, newest first; by status, and by id, transaction or member. */
 export async function listAllDeposits(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & ListDeps,
   input: CallParsed<typeof adminDeposits>,
@@ -45,6 +45,7 @@ export async function listAllDeposits(
   if (input.status !== undefined) filter.status = input.status;
   if (input.search !== undefined) {
     if (/^0x[0-9a-fA-F]{64}$/.test(input.search)) filter.hash = input.search;
+    else if (/^dep_[0-9a-z]{26}$/.test(input.search)) filter.id = input.search;
     else filter.memberId = (await findMemberBySearch(tx, input.search)) ?? '';
   }
   const page = await readPage(

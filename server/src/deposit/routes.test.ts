@@ -86,5 +86,13 @@ test('behavior: from the address to the credited record, as the app sees it', as
   });
   const shown = await api.call('Admin/Deposits', { search: hash }, { token: operatorToken });
   expect(shown.list).toMatchObject([{ ...record, swept: null }]);
+  const [{ id }] = shown.list as [{ id: string }];
+  for (const [search, found] of [
+    [id, [{ id }]],
+    ['dep_nobody', []],
+  ] as const)
+    expect((await api.call('Admin/Deposits', { search }, { token: operatorToken })).list).toMatchObject(
+      found,
+    );
   expect((await api.call('Admin/Deposits', { status: 'seen' }, { token: operatorToken })).list).toEqual([]);
 });

@@ -146,6 +146,7 @@ export async function markSwept(tx: Tx, chainId: number, logs: readonly SweptLog
 }
 
 export type DepositFilter = {
+  id?: string;
   memberId?: string;
   status?: DepositStatus | 'suspense';
   hash?: string;
@@ -163,6 +164,7 @@ export async function listDeposits(
     .selectAll()
     .where('status', '<>', 'disproved')
     .$narrowType<{ status: DepositStatus }>();
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId);
   if (filter.status === 'suspense') query = query.where('status', 'in', ['barred', 'returning']);
   else if (filter.status !== undefined) query = query.where('status', '=', filter.status);

@@ -166,3 +166,35 @@ test('behavior: what was credited from a bank is held there, as we declare it, a
   expect(published?.coins.filter(({ bank }) => bank !== '0')).toHaveLength(1);
   expect(earlier?.coins.map(({ bank }) => bank)).toEqual(earlier?.coins.map(() => '0'));
 });
+
+test('behavior: POY is in a tree of its own, held by the USDT that is reserved for it', async () => {
+  const [first] = members as [MemberActor];
+  await inTransaction(context.db, (tx) =>
+    poster()(tx, {
+      key: 'poy',
+      kind: 'reward-claim',
+      reference: 'poy',
+      actor: 'system:reward',
+      postings: [
+        { source: 'world', destination: `member:${first.id}:available`, asset: 'POY', amount: coin / 2n },
+        { source: 'fee:transfer', destination: 'pool:poy', asset: 'USDT', amount: coin / 2n },
+      ],
+    }),
+  );
+  await sql`update business_clock set offset_ms = ${2 * DAY_MS}, target_ms = ${2 * DAY_MS}`.execute(
+    context.owner,
+  );
+  expect((await show())?.coins.find(({ coinid }) => coinid === 'POY')).toMatchObject({ leaves: 0, root: '' });
+  expect(await make()).toBe('made');
+  const [published, proof] = [await show(), await proofOf(first)];
+  if (!published || !proof) throw new Error('nothing is published');
+  expect(published.coins.find(({ coinid }) => coinid === 'POY')).toMatchObject({
+    leaves: 1,
+    members: '0.5',
+    setaside: '0.5',
+    onchain: '0',
+    bank: '0',
+  });
+  expect(await prove(claimOf(published, proof, 'POY'))).toBeUndefined();
+  expect(await prove(claimOf(published, proof, 'USDT'))).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
 import type { CoinId } from '@openmere/core/money/coin.ts';
 import { statementText } from '@openmere/core/reserve/proof.ts';
@@ -80,6 +81,9 @@ export async function makeProof(
   return 'made';
 }
 
+/** What is reserved for POY, in USDT. */
+const POY_RESERVE: AccountName = 'pool:poy';
+
 /** What members have, and how far the follower came, in one snapshot. */
 async function take(tx: Tx, chainId: number): Promise<Taken | undefined> {
   const books = await readBooks({ tx }, { chainId });
@@ -96,6 +100,14 @@ async function take(tx: Tx, chainId: number): Promise<Taken | undefined> {
       members: await listMembersOf(tx, coin),
     });
   }
+  // No chain knows it, and it is owed: one USDT each, out of what is set aside (rulebook §2).
+  coins.push({
+    coin: 'POY',
+    setAside: await balanceOf(tx, POY_RESERVE, 'USDT'),
+    coldBooked: 0n,
+    bank: 0n,
+    members: await listMembersOf(tx, 'POY'),
+  });
   // As the calls list them, and as the statement is hashed.
   return { books, coins: coins.toSorted((one, other) => (one.coin < other.coin ? -1 : 1)) };
 }

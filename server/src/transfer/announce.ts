@@ -1,10 +1,15 @@
 import type { AccountName } from '@openmere/core/ledger/account.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { transferReceived } from '@openmere/core/transfer/contract.ts';
+import { makeFreezeLink } from '../auth/freeze-store.ts';
 import type { Posted } from '../ledger/posted.ts';
+import type { Member } from '../member/store.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Notice } from '../platform/notices.ts';
-import { messageTo } from '../platform/outbox.ts';
+import { messageTo, toMail } from '../platform/outbox.ts';
 import type { MemberMessage } from '../platform/outbox.ts';
-import { TRANSFER_KIND } from './record.ts';
+import { readTransferData, TRANSFER_KIND } from './record.ts';
 
 /** What receivers of transfers hear, beside their new balance (asset/announce.ts). */
 export function transferMessages(posted: readonly Posted[]): MemberMessage[] {
@@ -21,6 +26,33 @@ export function transferNotices(posted: readonly Posted[]): Notice[] {
     params: { coin: coinid },
     link: `/pages/wallet/transfer/recode/recode?id=${id}`,
   }));
+}
+
+/**
+ * Tells the owner by mail that somebody was paid whom this account never paid, with the link that freezes: what is sent cannot come back,
+ * and whoever holds the session would send again (threats.md T11). Of a sub-account, which has no mailbox, its main account's owner.
+ */
+export async function mailFirstPayment(
+  { tx, now, origin }: Pick<Ctx, 'tx' | 'now'> & { origin: string },
+  { owner, entry }: { owner: Member; entry: JournalEntry },
+): Promise<void> {
+  if (!owner.email) return;
+  const { target, toName } = readTransferData(entry.data);
+  const amount = entry.postings.reduce((sum, posting) => sum + posting.amount, 0n);
+  await toMail(tx, {
+    to: owner.email,
+    locale: owner.locale,
+    template: 'transfer.mail.first',
+    params: {
+      id: entry.reference,
+      amount: formatAmount(amount),
+      coin: entry.postings[0]?.asset ?? '',
+      name: toName,
+      target,
+      link: await makeFreezeLink(tx, now, { memberId: owner.id, origin, kind: 'notice' }),
+    },
+    antiphishing: owner.antiphishing,
+  });
 }
 
 function receivedIn(posted: readonly Posted[]): { memberId: string; id: string; coinid: string }[] {

@@ -31,9 +31,21 @@ export async function findPaidBefore(
   };
 }
 
+/** Whether a transfer that was sent was the first to its receiver: of several at once that is one. */
+export async function isFirstPayment(
+  ctx: ReadCtx,
+  { senderId, reference }: { senderId: string; reference: string },
+): Promise<boolean> {
+  const sent = await listSent(ctx.tx, senderId);
+  const at = sent.findIndex((one) => one.reference === reference);
+  return at >= 0 && !sent.slice(at + 1).some(({ to }) => to === sent[at]?.to);
+}
+
+type Sent = ReturnType<typeof readTransferData> & { reference: string };
+
 /** Whoever is paid a lot does not forget therefore whom they paid. */
-async function listSent(tx: ReadCtx['tx'], senderId: string): Promise<ReturnType<typeof readTransferData>[]> {
-  const sent: ReturnType<typeof readTransferData>[] = [];
+async function listSent(tx: ReadCtx['tx'], senderId: string): Promise<Sent[]> {
+  const sent: Sent[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES_MAX && sent.length < LOOK_BACK; page += 1) {
     const read = await listMemberEntries(tx, {
@@ -42,8 +54,8 @@ async function listSent(tx: ReadCtx['tx'], senderId: string): Promise<ReturnType
       limit: LOOK_BACK,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    for (const { actor, data } of read.entries)
-      if (actor === `member:${senderId}`) sent.push(readTransferData(data));
+    for (const { actor, data, reference } of read.entries)
+      if (actor === `member:${senderId}`) sent.push({ ...readTransferData(data), reference });
     cursor = read.cursor;
     if (cursor === undefined) break;
   }

@@ -56,7 +56,8 @@ function send(from: MemberActor, target: string, amount: string, change: Change 
     amount,
     target,
   };
-  return sendTransfer({ actor: from, now, db: context.db, gatherer, paypassword: uncounted }, input);
+  const deps = { db: context.db, gatherer, paypassword: uncounted, origin: 'https://openmere.example' };
+  return sendTransfer({ ...deps, actor: from, now }, input);
 }
 const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT') =>
   inTransaction(context.db, (tx) => quoteForSender({ tx, actor: from }, { coinid, amount, target }));

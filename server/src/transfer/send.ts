@@ -13,21 +13,32 @@ import { findEntryByKey } from '../ledger/entries.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import type { Entry } from '../ledger/journal.ts';
 import type { Posted } from '../ledger/posted.ts';
+import { findMember } from '../member/store.ts';
+import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { mailFirstPayment } from './announce.ts';
+import { isFirstPayment } from './history.ts';
 import { checkTransfer } from './quote.ts';
 import type { CheckedTransfer } from './quote.ts';
 import { readTransferData, showTransfer, transferIdOf, TRANSFER_KIND } from './record.ts';
 
-export type SendDeps = { db: Db; gatherer: Pick<Gatherer, 'post'>; paypassword: PaypasswordDeps };
+export type SendDeps = {
+  db: Db;
+  gatherer: Pick<Gatherer, 'post'>;
+  paypassword: PaypasswordDeps;
+  /** Where the link that freezes leads. */
+  origin: string;
+};
 
 type Input = CallParsed<typeof transfer>;
 
 /**
  * Wallet/Transfer: one entry, group-committed. The same requestId answers the same record, before any other refusal;
  * under another input it is `ledger.keyconflict`. Then in order: what `checkTransfer` refuses, the note, the payment password, the
- * family's lock, the balance. Not one transaction: the entry itself is the only thing written.
+ * family's lock, the balance. Not one transaction: the entry itself is all of it; the mail about somebody new comes after it.
  */
 export async function sendTransfer(
   ctx: Pick<Ctx<MemberActor>, 'now' | 'actor'> & SendDeps,
@@ -43,11 +54,26 @@ export async function sendTransfer(
   await checkPaypassword({ ...ctx.paypassword, tx: ctx.db, now, actor }, input.paypassword);
   const entry = entryOf(actor, input, checked);
   const posted = await postOnce(ctx, entry);
-  if (posted && !posted.replayed)
+  if (posted && !posted.replayed) {
+    await mailIfFirst(ctx, checked.sender, entry);
     return showTransfer({ ...entry, time: posted.time }, actor.id, actor.from.locale);
+  }
   const first = await findSent({ tx: ctx.db, actor }, input);
   assert(first, 'a posted transfer is in the journal');
   return showTransfer(first, actor.id, actor.from.locale);
+}
+
+/** A look back that nobody would read of is left out. */
+async function mailIfFirst(
+  ctx: Pick<Ctx<MemberActor>, 'now' | 'actor'> & SendDeps,
+  sender: Member,
+  entry: JournalEntry,
+): Promise<void> {
+  const { db, actor } = ctx;
+  const owner = sender.id === actor.family ? sender : await findMember(db, actor.family);
+  if (!owner?.email) return;
+  if (await isFirstPayment({ tx: db }, { senderId: sender.id, reference: entry.reference }))
+    await inTransaction(db, (tx) => mailFirstPayment({ ...ctx, tx }, { owner, entry }));
 }
 
 /** Undefined when a copy of this request was faster and the fee or a name changed between the two. */

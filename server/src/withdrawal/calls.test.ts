@@ -36,7 +36,12 @@ beforeAll(async () => {
     db: context.db,
     sessions: memorySessions({ [payerToken]: payer, [receiverToken]: receiver }),
     routes: (routes) => {
-      transferRoutes(routes, { db: context.db, gatherer, paypassword: uncounted });
+      transferRoutes(routes, {
+        db: context.db,
+        gatherer,
+        origin: 'https://openmere.example',
+        paypassword: uncounted,
+      });
       withdrawalRoutes(routes, requestDeps);
     },
   });

@@ -18,6 +18,7 @@ const params = {
   seconds: 5,
   min: 12,
   name: 'a***z',
+  target: 'OM-CODE',
   id: 'wdr_1',
   link: 'https://openmere.example/freeze',
   amount: '20',
@@ -40,6 +41,8 @@ const keys = [
   ...depositStatuses.flatMap((status) => [`deposit.status.${status}`, `setting.enum.deposit.${status}`]),
   ...withdrawalStatuses.map((status) => `setting.enum.withdrawal.${status}`),
   ...['barred', 'returned'].flatMap((mail) => [`deposit.mail.${mail}.subject`, `deposit.mail.${mail}.text`]),
+  'transfer.mail.first.subject',
+  'transfer.mail.first.text',
   ...riskChecks.map((check) => `withdrawal.check.${check}`),
   ...['requested', 'confirmed', 'rejected', 'failed', 'released'].flatMap((mail) => [
     `withdrawal.mail.${mail}.subject`,

@@ -11,6 +11,6 @@ export function ProofDate() {
   const { data } = useCall('Wallet/Reserves', {});
   if (!data) return t('reserves');
   const date = dateText(data.takenat, locale);
-  if (data.coins.every(isCovered)) return t('reservesProved', { date });
+  if (data.coins.every((coin) => isCovered(coin, data.coins))) return t('reservesProved', { date });
   return <strong className={css.short}>{t('reservesShort', { date })}</strong>;
 }

@@ -129,6 +129,30 @@ test('behavior: what banks hold counts, stands in a row of its own and is said t
   expect(screen.getByText(/less USDT lay on chain and in banks/)).toBeTruthy();
 });
 
+test('behavior: POY is owed in USDT: it stands in a card of its own, and counts with what is owed in USDT', async () => {
+  const poy = { members: '5', reserved: '5' };
+  await openScreen(path, { 'Wallet/Reserves': testProof({ poy }).published });
+  expect(await screen.findByText('What members have is covered')).toBeTruthy();
+  for (const text of ['5.00 POY', 'Owed for POY', 'Reserved for it'])
+    expect(screen.getByText(text)).toBeTruthy();
+  // 55 lie there, 50 + 5 are owed; and the POY are reserved to the unit.
+  expect(screen.getAllByText('100.00 %')).toHaveLength(2);
+  expect(screen.queryByText('0.00 POY')).toBeNull();
+});
+
+test('refuses: to call covered what is short of the POY, on the chain or in what is reserved', async () => {
+  const short = [
+    [{ onchain: '54.9', poy: { members: '5', reserved: '5' } }, /less USDT lay on chain/],
+    [{ poy: { members: '5', reserved: '4.999999999999999999' } }, /less POY lay on chain/],
+  ] as const;
+  for (const [change, said] of short) {
+    await openScreen(path, { 'Wallet/Reserves': testProof(change).published });
+    expect(await screen.findByText('Not fully covered')).toBeTruthy();
+    expect(screen.getByText(said)).toBeTruthy();
+    cleanup();
+  }
+});
+
 test('behavior: a member’s own balance is added up to the published total on the device', async () => {
   await openScreen(path, { 'Wallet/Reserves': published, 'Wallet/ReserveProof': own });
   await check();

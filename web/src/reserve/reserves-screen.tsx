@@ -19,7 +19,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { BooksNow } from './books-now.tsx';
 import { ChainWord } from './chain-word.tsx';
 import type { Published } from './check-own.ts';
-import { heldOf, isCovered } from './cover.ts';
+import { heldOf, isCovered, isPoy, owedOf } from './cover.ts';
 import type { Coin } from './cover.ts';
 import { OwnCheck } from './own-check.tsx';
 
@@ -28,8 +28,11 @@ const isDeclared = ({ bank }: Coin): boolean => bank !== '0';
 const hasAny = (coin: Coin): boolean => coin.leaves > 0 || heldOf(coin) > 0n || coin.setaside !== '0';
 
 /** Hundredths of a percent, rounded down: 100 % is never said of less. */
-function coverage(coin: Coin, locale: Parameters<typeof amountText>[1]): string | undefined {
-  const owed = BigInt(coin.sum);
+function coverage(
+  { coin, coins }: { coin: Coin; coins: readonly Coin[] },
+  locale: Parameters<typeof amountText>[1],
+): string | undefined {
+  const owed = owedOf(coin, coins);
   if (owed === 0n) return undefined;
   const hundredths = (heldOf(coin) * 10_000n) / owed;
   const fraction = String(hundredths % 100n).padStart(2, '0');
@@ -39,7 +42,9 @@ function coverage(coin: Coin, locale: Parameters<typeof amountText>[1]): string 
 function Verdict({ published }: { published: Published }) {
   const t = useTexts('reserve');
   const locale = useLocale();
-  const short = published.coins.filter((coin) => !isCovered(coin)).map(({ coinid }) => coinid);
+  const short = published.coins
+    .filter((coin) => !isCovered(coin, published.coins))
+    .map(({ coinid }) => coinid);
   const declared = published.coins.some(isDeclared);
   const at = { time: exactTime(published.takenat, locale), block: published.block };
   if (short.length > 0)
@@ -55,11 +60,33 @@ function Verdict({ published }: { published: Published }) {
   );
 }
 
-function OneCoin({ coin }: { coin: Coin }) {
+function OneCoin({ coin, coins }: { coin: Coin; coins: readonly Coin[] }) {
   const t = useTexts('reserve');
   const locale = useLocale();
   const money = (plain: string) => `${amountText(plain, locale)} ${coin.coinid}`;
-  const percent = coverage(coin, locale);
+  const percent = coverage({ coin, coins }, locale);
+  const poy = coin.coinid === 'USDT' ? coins.find((one) => isPoy(one) && one.leaves > 0) : undefined;
+  const places = isPoy(coin)
+    ? [
+        {
+          key: 'reserved',
+          label: t('reserved'),
+          value: `${amountText(coin.setaside, locale)} USDT`,
+          note: t('reservedNote'),
+        },
+      ]
+    : [
+        {
+          key: 'chain',
+          label: t('onChain'),
+          value: money(coin.onchain),
+          note: t('addresses', { count: coin.addresses }),
+        },
+        ...(coin.cold === '0' ? [] : [{ key: 'cold', label: t('cold'), value: money(coin.cold) }]),
+        ...(isDeclared(coin)
+          ? [{ key: 'bank', label: t('bank'), value: money(coin.bank), note: t('bankNote') }]
+          : []),
+      ];
   return (
     <>
       <SectionTitle>{coin.coinid}</SectionTitle>
@@ -73,22 +100,10 @@ function OneCoin({ coin }: { coin: Coin }) {
               note: t('holders', { count: coin.leaves }),
               strong: true,
             },
-            {
-              key: 'chain',
-              label: t('onChain'),
-              value: money(coin.onchain),
-              note: t('addresses', { count: coin.addresses }),
-            },
-            ...(coin.cold === '0' ? [] : [{ key: 'cold', label: t('cold'), value: money(coin.cold) }]),
-            ...(isDeclared(coin)
-              ? [{ key: 'bank', label: t('bank'), value: money(coin.bank), note: t('bankNote') }]
-              : []),
+            ...(poy ? [{ key: 'poy', label: t('owedForPoy'), value: money(poy.members) }] : []),
+            ...places,
             ...(percent === undefined ? [] : [{ key: 'ratio', label: t('coverage'), value: percent }]),
-            {
-              key: 'aside',
-              label: t('setAside'),
-              value: money(coin.setaside),
-            },
+            ...(isPoy(coin) ? [] : [{ key: 'aside', label: t('setAside'), value: money(coin.setaside) }]),
           ]}
         />
       </Card>
@@ -125,6 +140,7 @@ function How() {
       <Card>
         <Stack gap={3}>
           <p>{t('howTree')}</p>
+          <p>{t('howOthers')}</p>
           <p>{t('howChain')}</p>
           <p>{t('setAsideText')}</p>
           <p>{t('howLimits')}</p>
@@ -155,7 +171,7 @@ export function ReservesScreen() {
                   <Verdict published={published} />
                   {loggedIn && <OwnCheck key={published.day} published={published} />}
                   {published.coins.filter(hasAny).map((coin) => (
-                    <OneCoin key={coin.coinid} coin={coin} />
+                    <OneCoin key={coin.coinid} coin={coin} coins={published.coins} />
                   ))}
                   <ChainWord published={published} />
                   <Details published={published} />

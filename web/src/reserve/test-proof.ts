@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { leafText, nodeText, statementText } from '@openmere/core/reserve/proof.ts';
 import type { OwnProof, Published } from './check-own.ts';
 
@@ -7,8 +8,29 @@ const units = 10n ** 18n;
 const DAY = '2026-05-04';
 const blockhash = `0x${'ab'.repeat(32)}`;
 
+/** As the last coin of a day; its root is looked at by nobody here. */
+const poyOf = ({ members, reserved }: { members: string; reserved: string }): Published['coins'][number] => ({
+  coinid: 'POY',
+  leaves: 1,
+  root: hashOf('POY'),
+  sum: String(parseAmount(members)),
+  members,
+  setaside: reserved,
+  onchain: '0',
+  cold: '0',
+  bank: '0',
+  addresses: 0,
+});
+
 /** A published day of two members, of whom one has 20 USDT and the other 30; and the first one's proof. */
-export function testProof(change: { onchain?: string; coldOpen?: string; bank?: string } = {}): {
+export function testProof(
+  change: {
+    onchain?: string;
+    coldOpen?: string;
+    bank?: string;
+    poy?: { members: string; reserved: string };
+  } = {},
+): {
   published: Published;
   own: OwnProof;
 } {
@@ -48,6 +70,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string; bank?: 
           root: root.hash,
           sum: root.sum,
         },
+        ...(change.poy ? [poyOf(change.poy)] : []),
       ],
     },
     own: {

@@ -84,13 +84,16 @@ const waitTexts = {
 } as const;
 
 /** What else this one waits for: a lock, the day's payouts, the treasury, the network, or people. */
-function Waiting({ waits }: { waits: WithdrawalRecord['waits'] }) {
+function Waiting({ record: { status, waits } }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
   if (!waits) return null;
+  // Whoever lifts the freeze lets it go (decision 0299).
+  const isFree = waits.reason === 'frozen' && status === 'approved';
+  const key = isFree ? 'waits_frozenApproved' : waitTexts[waits.reason];
   return (
     <Notice tone="warn">
-      {t(waitTexts[waits.reason], { time: waits.until === null ? '' : exactTime(waits.until, locale) })}
+      {t(key, { time: waits.until === null ? '' : exactTime(waits.until, locale) })}
     </Notice>
   );
 }
@@ -183,7 +186,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       />
       <Halted halt={record.halt} />
       <Silence silence={record.silence} />
-      <Waiting waits={record.waits} />
+      <Waiting record={record} />
       <Explanation record={record} />
       <WithdrawalSteps record={record} />
       {isCancellable(status) && <CancelWithdrawal record={record} />}

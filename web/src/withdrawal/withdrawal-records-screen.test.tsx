@@ -136,7 +136,10 @@ test('refuses: to call late by a device’s clock that is ahead', async () => {
 
 test.each([
   [{ reason: 'lock', until: '2099-03-02T10:00:00.000Z' }, /^No money can leave your account until .*2099/],
-  [{ reason: 'frozen', until: null }, /^Your account is frozen, so this withdrawal waits/],
+  [
+    { reason: 'frozen', until: null },
+    /^Approved, but your account is frozen: it leaves when the freeze is lifted/,
+  ],
   [{ reason: 'limit', until: null }, /^We pay out only so much within a given time/],
   [{ reason: 'refill', until: null }, /^The paying wallet is being refilled/],
   [{ reason: 'network', until: null }, /^The network cannot take the payout right now/],
@@ -144,6 +147,13 @@ test.each([
 ] as const)('behavior: an approved one that waits says for what: %o', async (waits, said) => {
   await open(withdrawalRecord({ status: 'approved', decideby: null, decider: 'none', checks: [], waits }));
   expect(await screen.findByText(said)).toBeTruthy();
+});
+
+test('behavior: one under review behind a freeze can be cancelled, and is not said to leave when it is lifted', async () => {
+  await open(withdrawalRecord({ waits: { reason: 'frozen', until: null } }));
+  expect(await screen.findByText(/^Your account is frozen, so this withdrawal waits/)).toBeTruthy();
+  expect(screen.queryByText(/it leaves when the freeze is lifted/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Cancel this withdrawal' })).toBeTruthy();
 });
 
 test('behavior: one that the rules would let pass says that a lock keeps it', async () => {

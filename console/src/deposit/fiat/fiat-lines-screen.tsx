@@ -15,7 +15,7 @@ import { ImportStatement } from './import-statement.tsx';
 import { LookAtPayables } from './look-at-payables.tsx';
 
 type Row = OutputOf<'Admin/FiatLines'>;
-const states = ['open', 'suspense', 'credited', 'returned'] as const;
+const states = ['open', 'suspense', 'takenback', 'credited', 'returned'] as const;
 const colors = { open: 'warning', suspense: 'error', credited: 'success', returned: 'default' } as const;
 const refreshes = ['Admin/FiatLines', 'Admin/FiatOrders'] as const;
 const HOW_MIN = 5;
@@ -40,7 +40,12 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'status',
     title: t('status'),
-    render: (row) => <Tag color={colors[row.status]}>{t(`fiatLine_${row.status}`)}</Tag>,
+    render: (row) => (
+      <Flex gap={4} wrap>
+        <Tag color={colors[row.status]}>{t(`fiatLine_${row.status}`)}</Tag>
+        {row.takenback && <Tag color="error">{t('fiatLine_takenback')}</Tag>}
+      </Flex>
+    ),
     text: (row) => row.status,
   },
 ];
@@ -74,6 +79,8 @@ export function FiatLinesScreen() {
 
 function Details({ row }: { row: Row }) {
   const isFixed = row.orders.some(({ fixed }) => fixed);
+  const isOpen = row.status === 'open' || row.status === 'suspense';
+  const isGone = isOpen && row.takenback !== null;
   return (
     <Flex vertical gap={16}>
       <Descriptions
@@ -92,10 +99,33 @@ function Details({ row }: { row: Row }) {
             ? []
             : [{ key: 'credited', label: t('fiatCredited'), children: coinAmount(row.credited, 'USDT') }]),
           ...(row.note === '' ? [] : [{ key: 'note', label: t('reason'), children: row.note }]),
+          ...(row.takenback === null
+            ? []
+            : [
+                {
+                  key: 'takenback',
+                  label: t('fiatTakenBack'),
+                  children: t('fiatTakenBackAt', {
+                    day: row.takenback.day,
+                    ref: row.takenback.bankref || '—',
+                    text: row.takenback.text,
+                  }),
+                },
+              ]),
+          ...(row.lost === null
+            ? []
+            : [
+                {
+                  key: 'lost',
+                  label: t('fiatLost'),
+                  children: `${coinAmount(row.lost.amount, 'USDT')} · ${row.lost.how}`,
+                },
+              ]),
         ]}
       />
-      {(row.status === 'open' || row.status === 'suspense') && <Credit row={row} />}
-      {row.status === 'open' && !isFixed && (
+      {isGone && <Alert type="warning" showIcon title={t('fiatTakenBackOpen')} />}
+      {isOpen && !isGone && <Credit row={row} />}
+      {row.status === 'open' && !isFixed && !isGone && (
         <ReasonForm
           needs="Admin/FiatSuspend"
           hint={t('fiatSuspendHint')}
@@ -111,7 +141,15 @@ function Details({ row }: { row: Row }) {
         />
       )}
       {row.status === 'suspense' && row.userid !== null && <LookAtPayables userid={row.userid} />}
-      {row.status === 'suspense' && <Return id={row.id} />}
+      {(row.status === 'suspense' || (isGone && !isFixed)) && (
+        <ByWords kind="fiatreturn" id={row.id} label={t('fiatReturn')} ask={t('fiatReturnHow')} />
+      )}
+      {row.status === 'credited' && row.lost === null && (
+        <>
+          <Alert type={row.takenback ? 'warning' : 'info'} showIcon title={t('fiatLossHint')} />
+          <ByWords kind="fiatloss" id={row.id} label={t('fiatLoss')} ask={t('fiatLossHow')} />
+        </>
+      )}
     </Flex>
   );
 }
@@ -143,22 +181,30 @@ function Credit({ row: { id, orders, status } }: { row: Row }) {
   );
 }
 
-/** What nobody may be credited: sent back at the bank first, then said here by two. */
-function Return({ id }: { id: string }) {
+/** What was done at the bank, said here by two: that money was sent back, or that the bank took it. */
+function ByWords({
+  kind,
+  id,
+  label,
+  ask,
+}: {
+  kind: 'fiatreturn' | 'fiatloss';
+  id: string;
+  label: string;
+  ask: string;
+}) {
   const [how, setHow] = useState('');
   const value = how.trim();
   return (
     <ChangeForm
-      kind="fiatreturn"
+      kind={kind}
       subject={id}
-      choices={[
-        { value, label: t('fiatReturn'), why: value.length < HOW_MIN ? t('fiatReturnHow') : undefined },
-      ]}
+      choices={[{ value, label, why: value.length < HOW_MIN ? ask : undefined }]}
       fields={
         <Input
           style={{ maxWidth: 480 }}
-          aria-label={t('fiatReturnHow')}
-          placeholder={t('fiatReturnHow')}
+          aria-label={ask}
+          placeholder={ask}
           value={how}
           maxLength={300}
           onChange={(event) => setHow(event.target.value)}

@@ -100,6 +100,9 @@ function Details({ row }: { row: Row }) {
           { key: 'price', label: t('fiatPrice'), children: `${row.price} ${row.currency}` },
           { key: 'expires', label: t('fiatPayUntil'), children: exactTime(row.expires) },
           { key: 'slips', label: t('fiatSlips'), children: row.slips },
+          ...(row.takenback === null
+            ? []
+            : [{ key: 'takenback', label: t('fiatTakenBack'), children: row.takenback }]),
           ...(row.reason === '' ? [] : [{ key: 'reason', label: t('reason'), children: row.reason }]),
         ]}
       />

@@ -192,12 +192,26 @@ function Found({
   busy: boolean;
   onConfirm: () => void;
 }) {
-  const { encoding, sample, lines, fresh, matched, out, problems, done } = look;
+  const { encoding, sample, lines, fresh, matched, out, takenback, unknown, maybe, problems, done } = look;
   const figures = { lines, fresh, matched, out };
-  if (done) return <Alert type="success" showIcon title={t('fiatImportDone', figures)} />;
+  const left = (
+    <>
+      {takenback > 0 && <Alert type="warning" showIcon title={t('fiatImportTakenBack', { takenback })} />}
+      {unknown > 0 && <Alert type="warning" showIcon title={t('fiatImportUnknown', { unknown })} />}
+      {maybe > 0 && <Alert type="warning" showIcon title={t('fiatImportMaybe', { maybe })} />}
+    </>
+  );
+  if (done)
+    return (
+      <Flex vertical gap={8}>
+        <Alert type="success" showIcon title={t('fiatImportDone', figures)} />
+        {left}
+      </Flex>
+    );
   return (
     <Flex vertical gap={8}>
       <Alert type="info" showIcon title={t('fiatImportFound', figures)} />
+      {left}
       <Alert
         type={encoding === 'windows-1252' ? 'warning' : 'info'}
         title={t(sample === '' ? 'fiatReadAs' : 'fiatReadAsSuch', { encoding: encodings[encoding], sample })}
@@ -221,8 +235,8 @@ function Found({
       )}
       {problems.length === 0 && (
         <div>
-          <Button type="primary" disabled={fresh === 0} loading={busy} onClick={onConfirm}>
-            {fresh === 0 ? t('fiatNothingNew') : t('fiatTakeOver', { fresh })}
+          <Button type="primary" disabled={fresh + takenback === 0} loading={busy} onClick={onConfirm}>
+            {fresh + takenback === 0 ? t('fiatNothingNew') : t('fiatTakeOver', { fresh: fresh + takenback })}
           </Button>
         </div>
       )}

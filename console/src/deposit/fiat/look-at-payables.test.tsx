@@ -120,6 +120,8 @@ const line: Line = {
   suspended: '108',
   credited: null,
   note: '',
+  takenback: null,
+  lost: null,
   orders: [],
   userid: 'mem_one',
   nickname: 'Mira',

@@ -17,7 +17,7 @@ import { lineProblems, textEncodings } from './statement.ts';
 
 /**
  * What operators do about bank money. Whatever moves money, or says where members send theirs, takes two of them: it goes through
- * Admin/Propose with the kinds fiatbank, fiatrate, fiatcredit and fiatreturn.
+ * Admin/Propose with the kinds fiatbank, fiatrate, fiatcredit, fiatreturn and fiatloss.
  */
 
 const reason = z.string().trim().min(3).max(500);
@@ -95,6 +95,8 @@ export const adminFiatOrders = defineCall({
     late: z.boolean(),
     /** The line of the statement that came for it. */
     lineid: z.string().nullable(),
+    /** The day on which the bank took that money back. */
+    takenback: z.iso.date().nullable(),
   }),
 });
 
@@ -167,8 +169,11 @@ export const adminFiatImport = defineCall({
     lines: z.number().int(),
     fresh: z.number().int(),
     matched: z.number().int(),
-    /** Money that left the account: not kept. */
+    /** Money that left the account: not kept, but of those that take a line back; what the bank calls a reversal of no known line; and the whole sum of a line, to its account, that the bank does not call so. */
     out: z.number().int(),
+    takenback: z.number().int(),
+    unknown: z.number().int(),
+    maybe: z.number().int(),
     problems: z.array(z.object({ line: z.number().int(), problem: z.enum(lineProblems), text: z.string() })),
     moreproblems: z.boolean(),
     done: z.boolean(),
@@ -189,7 +194,8 @@ export const adminFiatLines = defineCall({
   summary: 'Money that came to our bank accounts, newest first, with the orders that it may be for.',
   access: roles,
   answer: 'list',
-  input: z.strictObject({ status: z.enum(fiatLineStates).optional(), ...paging }),
+  /** `takenback`: what the bank took back, and nobody has ended yet. */
+  input: z.strictObject({ status: z.enum([...fiatLineStates, 'takenback']).optional(), ...paging }),
   output: z.object({
     id: z.string(),
     day: z.iso.date(),
@@ -209,6 +215,10 @@ export const adminFiatLines = defineCall({
     credited: amountOut.nullable(),
     /** Why it waits in suspense, or how it went back. */
     note: z.string(),
+    /** What the statement says of the line by which the bank took it back. */
+    takenback: z.object({ day: z.iso.date(), bankref: z.string(), text: z.string() }).nullable(),
+    /** What two operators booked as lost, and how they know. */
+    lost: z.object({ amount: amountOut, how: z.string() }).nullable(),
     /** Surest first. `fixed`: the line is bound to it by its reference. */
     orders: z.array(
       z.object({
@@ -234,7 +244,7 @@ export const adminFiatSuspend = defineCall({
   answer: 'none',
   input: z.strictObject({ id: idText, reason }),
   output: z.undefined(),
-  errors: ['deposit.fiatnoline', 'deposit.fiatlinestate', 'deposit.fiatnorate'],
+  errors: ['deposit.fiatnoline', 'deposit.fiatlinestate', 'deposit.fiattakenback', 'deposit.fiatnorate'],
 });
 
 /** As it is typed it is kept: the database compares it with what was agreed to. */

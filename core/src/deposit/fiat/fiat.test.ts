@@ -188,6 +188,7 @@ test.each(['NOTPROVIDED', 'NonRef', ' '])(
   'behavior: two payers of one sum on one day are two lines where the bank says %j for a reference',
   (bankRef) => {
     const anna = {
+      part: 1,
       line: 2,
       day: '2026-05-04',
       currency: 'EUR',
@@ -206,8 +207,9 @@ test.each(['NOTPROVIDED', 'NonRef', ' '])(
   },
 );
 
-test('behavior: equal lines of one file are two, the same line in another file is one', () => {
+test('behavior: equal lines of one statement are two, the same line in another file or statement is one', () => {
   const line: StatementLine = {
+    part: 1,
     line: 2,
     day: '2026-05-04',
     currency: 'EUR',
@@ -220,6 +222,9 @@ test('behavior: equal lines of one file are two, the same line in another file i
   const [one, two] = fingerprintsOf([line, { ...line, line: 3 }]);
   expect(one).not.toBe(two);
   expect(fingerprintsOf([{ ...line, line: 9, name: ' ANNA ' }])).toEqual([one]);
+  // Two statements in one file that overlap, as two files do.
+  const overlapping = [line, { ...line, part: 2, line: 9 }, { ...line, part: 2, line: 10 }];
+  expect(fingerprintsOf(overlapping)).toEqual([one, one, two]);
   const known = fingerprintsOf([{ ...line, bankRef: 'B1' }]);
   expect(fingerprintsOf([{ ...line, bankRef: 'B1', text: 'another wording' }])).toEqual(known);
 });

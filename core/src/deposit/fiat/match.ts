@@ -1,4 +1,6 @@
-import { findReferences, holdsNearly } from './reference.ts';
+import { findReferences, holdsNearly, squeeze } from './reference.ts';
+import type { FiatLineState } from './state.ts';
+import { isOwnReference } from './statement.ts';
 
 export type LineFacts = { currency: string; amount: bigint; text: string; name: string };
 export type OrderFacts = {
@@ -54,4 +56,71 @@ export function proposeMatches(
       return by === undefined ? [] : [{ id: order.id, by }];
     })
     .toSorted((one, other) => fiatMatches.indexOf(one.by) - fiatMatches.indexOf(other.by));
+}
+
+export type Booking = LineFacts & { day: string; account: string; bankRef: string };
+export type CameLine = Booking & { status: FiatLineState; isBound: boolean };
+
+/** `maybe`: the same sum to the same account, and nobody says why: the bank may have taken it back, or we paid somebody. */
+export type TakenBack<T> = { line: T; isMaybe?: never } | { line?: never; isMaybe: true };
+
+/**
+ * Finds for lines that left an account, one by one, the line of money that came which each takes back, the whole of it: surest first by
+ * the reference in its text, the bank's own, or, where the bank calls it a reversal, the account or the name. No line is found twice.
+ */
+export function takenBackFinder<T extends CameLine>(
+  came: readonly T[],
+): (left: Booking & { reversal: boolean }) => TakenBack<T> | undefined {
+  const bySign = new Map<string, T[]>();
+  for (const line of came)
+    for (const sign of signsOf(line)) {
+      const same = bySign.get(sign.key);
+      if (same) same.push(line);
+      else bySign.set(sign.key, [line]);
+    }
+  const taken = new Set<T>();
+  return (left) => {
+    for (const { key, by } of signsOf(left)) {
+      if (by === 'name' && !left.reversal) continue;
+      const line = (bySign.get(key) ?? [])
+        .filter((one) => one.day <= left.day && !taken.has(one))
+        .reduce<T | undefined>((best, one) => (best && isRather(best, one, left) ? best : one), undefined);
+      if (!line) continue;
+      const isOurs = !left.reversal && (line.status === 'returned' || line.status === 'suspense');
+      if (by === 'account' && !left.reversal && !isOurs) return { isMaybe: true };
+      taken.add(line);
+      // What operators sent back themselves nobody took.
+      if (isOurs && (by === 'account' || line.status === 'returned')) return undefined;
+      return { line };
+    }
+    return undefined;
+  };
+}
+
+type Sign = { key: string; by: 'reference' | 'bankref' | 'account' | 'name' };
+
+/** By what a line that left is known to take another one back, surest first; each with its whole sum. */
+function signsOf({ currency, amount, text, bankRef, account, name }: Booking): Sign[] {
+  const sign = (by: Sign['by'], what: string): Sign[] =>
+    what === '' ? [] : [{ by, key: JSON.stringify([currency, amount.toString(), by, what]) }];
+  return [
+    ...findReferences(text).flatMap((reference) => sign('reference', reference)),
+    ...sign('bankref', isOwnReference(bankRef) ? squeeze(bankRef) : ''),
+    ...sign('account', squeeze(account)),
+    ...sign('name', nameKey(name)),
+  ];
+}
+
+/** What is nobody's yet goes before what an order waits for or was credited with: of two payments for one order the other one stays. */
+const TAKEN_FIRST: readonly FiatLineState[] = ['suspense', 'open', 'credited'];
+
+/** Whether the first of two is rather the one that was taken back; of equal ones the last that came. */
+function isRather(one: CameLine, other: CameLine, { reversal }: { reversal: boolean }): boolean {
+  const rank = ({ status, isBound }: CameLine): number => {
+    // Money that went back already: our own payment if any, and hardly what the bank takes.
+    if (status === 'returned') return reversal ? 9 : -1;
+    return TAKEN_FIRST.indexOf(status) * 2 + (isBound ? 1 : 0);
+  };
+  const [mine, others] = [rank(one), rank(other)];
+  return mine === others ? one.day > other.day : mine < others;
 }

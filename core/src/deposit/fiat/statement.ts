@@ -1,7 +1,9 @@
 import { parseFiat } from './quote.ts';
 
-/** A line of a statement as it was read: only money that came in. */
+/** A line of a statement as it was read. */
 export type StatementLine = {
+  /** Which of the statements in the file it stands in, from 1. */
+  part: number;
   /** Where it stands in the file, from 1. */
   line: number;
   /** `2026-05-04`. */
@@ -15,6 +17,9 @@ export type StatementLine = {
   account: string;
   text: string;
 };
+
+/** Money that left the account. `reversal`: the bank says that it takes another booking back. */
+export type LeftLine = StatementLine & { reversal: boolean };
 
 /** The columns of a CSV file by the names in its head; empty where there is none. */
 export type CsvMapping = {
@@ -107,17 +112,19 @@ export function parseBankAmount(
 /** What banks write where there is no reference. */
 const NO_REFERENCE = new Set(['', 'notprovided', 'nonref']);
 
+export const isOwnReference = (bankRef: string): boolean => !NO_REFERENCE.has(plain(bankRef));
+
 /**
  * What makes a line the same line again, whatever file it comes in. A bank's own reference is enough with day and amount; without one
- * everything that is known counts. Equal lines of one file are numbered.
+ * everything that is known counts. Equal lines of one statement are numbered; of two in one file, which may overlap, they are the same.
  */
 export function fingerprintsOf(lines: readonly StatementLine[]): string[] {
   const seen = new Map<string, number>();
-  return lines.map(({ day, currency, amount, bankRef, name, account, text }) => {
-    const facts = NO_REFERENCE.has(plain(bankRef)) ? [name, account, text] : [bankRef];
+  return lines.map(({ part, day, currency, amount, bankRef, name, account, text }) => {
+    const facts = isOwnReference(bankRef) ? [bankRef] : [name, account, text];
     const key = JSON.stringify([day, currency, amount.toString(), ...facts.map(plain)]);
-    const number = seen.get(key) ?? 0;
-    seen.set(key, number + 1);
+    const number = seen.get(`${part} ${key}`) ?? 0;
+    seen.set(`${part} ${key}`, number + 1);
     return JSON.stringify([key, number]);
   });
 }

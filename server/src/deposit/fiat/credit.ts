@@ -17,6 +17,7 @@ import { findFreshRate, rateOf } from './bank-store.ts';
 import { changeLine, insertCredit, lockLine } from './line-store.ts';
 import { changeOrder, lockOrder } from './order-store.ts';
 import type { FiatLineRow, FiatOrderRow } from './tables.ts';
+import { isTakenBack } from './taken-back-store.ts';
 
 /** Bank money that nobody claimed, at the rate of the day when it was put there. */
 export const FIAT_SUSPENSE: AccountName = 'suspense:fiat';
@@ -28,7 +29,7 @@ export type Credited = { order: FiatOrderRow; line: FiatLineRow; usdt: bigint };
 /**
  * Credits a line of a statement to an order: both are locked, the order first, and end with it. Refusals in order: fiatnoorder,
  * fiatnoline, fiatlinestate, fiatboundline (the line says another order, or the order has another line), fiatothercurrency, fiatstate,
- * stillbarred, fiatnorate (the present rate is needed and there is none).
+ * fiattakenback (the bank has it no more), stillbarred, fiatnorate (the present rate is needed and there is none).
  */
 export async function creditLine(
   { tx, onPosted, makerId, checkerId }: Ctx,
@@ -39,6 +40,7 @@ export async function creditLine(
   const line = await lockLine(tx, lineId);
   if (!line) throw new Refusal('deposit.fiatnoline');
   checkTogether(line, order);
+  if (await isTakenBack(tx, line.id)) throw new Refusal('deposit.fiattakenback');
   const bars = await findBarsToCredit({ tx }, [{ member_id: order.member_id, sender: '0x' as const }]);
   if (bars.size > 0) throw new Refusal('deposit.stillbarred');
   const usdt = await amountOf(tx, line, order);

@@ -28,6 +28,8 @@ import { changeOrder, lockByReferences } from './order-store.ts';
 import { readCamtStatement } from './read-camt.ts';
 import { readCsvStatement } from './read-statement.ts';
 import type { Account, Statement } from './read-statement.ts';
+import { findTakenBackLines } from './take-back.ts';
+import { insertTakenBack, isTakenBack } from './taken-back-store.ts';
 
 const PROBLEMS_SHOWN = 100;
 const SAMPLE_LENGTH = 60;
@@ -51,7 +53,7 @@ export async function importStatement(
     throw new Refusal('deposit.fiatbigfile', { kb: STATEMENT_BYTES_MAX / 1024 });
   const others = (await listBanks(tx)).filter(({ id }) => id !== bank.id).map(({ account }) => account);
   const statement = read(input, bytes, { ...bank, others });
-  const { encoding, lines, problems, out } = statement;
+  const { encoding, lines, problems, left } = statement;
   const mapping = JSON.stringify([input.bank, input.format, input.mapping ?? null]);
   const hash = createHash('sha256').update(mapping).update(bytes).digest('hex');
   if (input.confirm !== undefined && input.confirm !== hash) throw new Refusal('deposit.fiatimportchanged');
@@ -59,15 +61,30 @@ export async function importStatement(
     throw new Refusal('deposit.fiatimportproblems', { count: problems.length });
   await lockStatements(tx, bank.id);
   const fresh = await findFresh(tx, bank.id, lines);
+  const takenBack = await findTakenBackLines(ctx, { bankId: bank.id, left, fresh });
   const matches =
     input.confirm === undefined
       ? fresh.filter(({ text }) => findReferences(text).length > 0).length
-      : await keep(ctx, { bank, fresh, hash, format: input.format, lines: lines.length });
+      : await keep(ctx, {
+          bank,
+          fresh,
+          takenBack: takenBack.found,
+          hash,
+          format: input.format,
+          lines: lines.length,
+        });
   if (input.confirm !== undefined)
     await recordAudit(tx, actor, {
       action: 'fiat.import',
       subject: bank.id,
-      detail: { hash, encoding, lines: lines.length, fresh: fresh.length, matched: matches },
+      detail: {
+        hash,
+        encoding,
+        lines: lines.length,
+        fresh: fresh.length,
+        matched: matches,
+        takenback: takenBack.found.length,
+      },
     });
   return {
     hash,
@@ -76,7 +93,10 @@ export async function importStatement(
     lines: lines.length,
     fresh: fresh.length,
     matched: matches,
-    out,
+    out: left.length,
+    takenback: takenBack.found.length,
+    unknown: takenBack.unknown,
+    maybe: takenBack.maybe,
     problems: problems.slice(0, PROBLEMS_SHOWN),
     moreproblems: problems.length > PROBLEMS_SHOWN,
     done: input.confirm !== undefined,
@@ -95,13 +115,14 @@ function sampleOf(lines: readonly StatementLine[]): string {
   return texts.find((text) => /[^\0-\x7f]/.test(text))?.slice(0, SAMPLE_LENGTH) ?? '';
 }
 
-/** Lines that this account did not have before. */
+/** Lines that this account did not have before; what two statements of the file both have, once. */
 async function findFresh(tx: Tx, bankId: string, lines: readonly StatementLine[]): Promise<NewLine[]> {
   const prints = fingerprintsOf(lines).map((text) => createHash('sha256').update(text).digest('hex'));
   const known = await findKnownLines(tx, bankId, prints);
   return lines.flatMap(({ day, currency, amount, bankRef, name, account, text }, index) => {
     const fingerprint = prints[index] ?? '';
     if (known.has(fingerprint)) return [];
+    known.add(fingerprint);
     return [{ id: newId('fln'), fingerprint, day, currency, amount, bank_ref: bankRef, name, account, text }];
   });
 }
@@ -109,11 +130,18 @@ async function findFresh(tx: Tx, bankId: string, lines: readonly StatementLine[]
 /** @returns how many were bound to an order by its reference. */
 async function keep(
   { tx, actor }: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
-  of: { bank: Bank; fresh: readonly NewLine[]; hash: string; format: 'csv' | 'camt'; lines: number },
+  of: {
+    bank: Bank;
+    fresh: readonly NewLine[];
+    takenBack: Awaited<ReturnType<typeof findTakenBackLines>>['found'];
+    hash: string;
+    format: 'csv' | 'camt';
+    lines: number;
+  },
 ): Promise<number> {
-  const { bank, fresh, hash, format, lines } = of;
+  const { bank, fresh, takenBack, hash, format, lines } = of;
   // The same file again changes nothing at all.
-  if (fresh.length === 0) return 0;
+  if (fresh.length === 0 && takenBack.length === 0) return 0;
   const id = newId('fim');
   await insertImport(tx, {
     id,
@@ -125,12 +153,20 @@ async function keep(
     operator_id: actor.id,
   });
   await insertLines(tx, { bankId: bank.id, importId: id, decimals: bank.decimals }, fresh);
-  return bind(tx, fresh);
+  const gone = new Set(takenBack.map((one) => one.line_id));
+  const bound = await bind(tx, fresh, gone);
+  // After the orders are locked: it holds its lines.
+  await insertTakenBack(
+    tx,
+    takenBack.map((one) => ({ ...one, import_id: id })),
+  );
+  return bound;
 }
 
-/** A line is for the order whose reference it says, when it says one only, and no other line came for that before. */
-async function bind(tx: Tx, fresh: readonly NewLine[]): Promise<number> {
+/** A line is for the order whose reference it says, when it says one only, and the bank has no other line that came for that. `gone`: taken back in the same file. */
+async function bind(tx: Tx, fresh: readonly NewLine[], gone: ReadonlySet<string>): Promise<number> {
   const wanted = fresh.flatMap((line) => {
+    if (gone.has(line.id)) return [];
     const references = findReferences(line.text);
     const [reference] = references;
     return reference !== undefined && references.length === 1 ? [{ line, reference }] : [];
@@ -145,8 +181,13 @@ async function bind(tx: Tx, fresh: readonly NewLine[]): Promise<number> {
     const own = wanted.find(
       ({ line, reference }) => reference === order.reference && line.currency === order.currency,
     );
-    if (!own || nextFiat(order.status, 'match') === undefined) continue;
-    if (await lockLineOfOrder(tx, order.id)) continue;
+    if (!own) continue;
+    const before = await lockLineOfOrder(tx, order.id);
+    if (before && !(before.status === 'open' && (gone.has(before.id) || (await isTakenBack(tx, before.id)))))
+      continue;
+    if (!before && nextFiat(order.status, 'match') === undefined) continue;
+    // The bank took it back, and its payer has paid again.
+    if (before) await changeLine(tx, before.id, { order_id: null });
     await changeLine(tx, own.line.id, { order_id: order.id, member_id: order.member_id });
     await changeOrder(tx, order.id, matched(order, own.line));
     await announceFiat(tx, order, 'matched');

@@ -83,26 +83,46 @@ export async function insertCredit(
   await tx.insertInto('fiat_credit').values(row).execute();
 }
 
-export type ListedLine = FiatLineRow & { bank: string; credited: bigint | null };
+export type ListedLine = FiatLineRow & {
+  bank: string;
+  credited: bigint | null;
+  /** When the bank took it back, and what its statement says of that. */
+  left_day: string | null;
+  left_ref: string | null;
+  left_text: string | null;
+  lost: bigint | null;
+  lost_how: string | null;
+};
 
-/** Newest first. Indexes fiat_line_newest, fiat_line_by_status. */
+/** Newest first; `takenback`: what the bank took back and nobody has ended yet. Indexes fiat_line_newest, fiat_line_by_status. */
 export function listLines(
   db: Db | Tx,
-  query: { status?: FiatLineState | undefined; before?: string | undefined; limit: number },
+  query: { status?: FiatLineState | 'takenback' | undefined; before?: string | undefined; limit: number },
 ): Promise<ListedLine[]> {
   const { status, before, limit } = query;
   return db
     .selectFrom('fiat_line as l')
     .innerJoin('fiat_bank as b', 'b.id', 'l.bank_id')
     .leftJoin('fiat_credit as c', 'c.line_id', 'l.id')
+    .leftJoin('fiat_takenback as t', 't.line_id', 'l.id')
+    .leftJoin('fiat_loss as s', 's.line_id', 'l.id')
     .selectAll('l')
-    .select(['b.name as bank', 'c.usdt as credited'])
-    .$if(status !== undefined, (all) => all.where('l.status', '=', status ?? 'open'))
+    .select(['b.name as bank', 'c.usdt as credited', 's.usdt as lost', 's.how as lost_how'])
+    .select(['t.day as left_day', 't.bank_ref as left_ref', 't.text as left_text'])
+    .$if(status === 'takenback', (all) =>
+      all
+        .where('t.line_id', 'is not', null)
+        .where('s.line_id', 'is', null)
+        .where('l.status', '<>', 'returned'),
+    )
+    .$if(status !== undefined && status !== 'takenback', (all) =>
+      all.where('l.status', '=', (status ?? 'open') as FiatLineState),
+    )
     .$call((rows) => pageBy(rows, 'l.id', { after: before, limit }))
     .execute();
 }
 
-/** Lines that nobody claimed since then, oldest first. Index fiat_line_unclaimed. */
+/** Lines that nobody claimed since then and the bank still has, oldest first. Index fiat_line_unclaimed. */
 export async function listUnclaimed(db: Db, since: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('fiat_line')
@@ -110,6 +130,7 @@ export async function listUnclaimed(db: Db, since: Date, limit: number): Promise
     .where('status', '=', 'open')
     .where('order_id', 'is', null)
     .where('imported_at', '<=', since)
+    .where(sql<boolean>`not exists (select from fiat_takenback t where t.line_id = fiat_line.id)`)
     .orderBy('imported_at')
     .limit(limit)
     .execute();

@@ -56,6 +56,11 @@ export async function listFiatLines(
       suspended: line.suspended === null ? null : formatAmount(line.suspended),
       credited: line.credited === null ? null : formatAmount(line.credited),
       note: line.note,
+      takenback:
+        line.left_day === null
+          ? null
+          : { day: line.left_day, bankref: line.left_ref ?? '', text: line.left_text ?? '' },
+      lost: line.lost === null ? null : { amount: formatAmount(line.lost), how: line.lost_how ?? '' },
       orders: orders.map(({ order, by }) => ({
         id: order.id,
         by,
@@ -122,8 +127,8 @@ export async function listFiatOrders(
     list: page.list.flatMap((order, index) => {
       const record = shown[index];
       if (!record) return [];
-      const { member_id: userid, late, line_id: lineid } = order;
-      return [{ ...record, userid, nickname: nicknames.get(userid) ?? '', late, lineid }];
+      const { member_id: userid, late, line_id: lineid, left_day: takenback } = order;
+      return [{ ...record, userid, nickname: nicknames.get(userid) ?? '', late, lineid, takenback }];
     }),
   };
 }

@@ -86,7 +86,11 @@ export type OrderQuery = {
   limit: number;
 };
 
-export type ListedOrder = FiatOrderRow & { credited: bigint | null; line_id: string | null };
+export type ListedOrder = FiatOrderRow & {
+  credited: bigint | null;
+  line_id: string | null;
+  left_day: string | null;
+};
 
 /** Newest first. Indexes fiat_order_of_member, fiat_order_by_status, fiat_order_pkey. */
 export function listOrders(db: Db | Tx, query: OrderQuery): Promise<ListedOrder[]> {
@@ -95,8 +99,9 @@ export function listOrders(db: Db | Tx, query: OrderQuery): Promise<ListedOrder[
     .selectFrom('fiat_order as o')
     .leftJoin('fiat_credit as c', 'c.order_id', 'o.id')
     .leftJoin('fiat_line as l', 'l.order_id', 'o.id')
+    .leftJoin('fiat_takenback as t', 't.line_id', 'l.id')
     .selectAll('o')
-    .select(['c.usdt as credited', 'l.id as line_id'])
+    .select(['c.usdt as credited', 'l.id as line_id', 't.day as left_day'])
     .$if(id !== undefined, (all) => all.where('o.id', '=', id ?? ''))
     .$if(memberId !== undefined, (all) => all.where('o.member_id', '=', memberId ?? ''))
     .$if(reference !== undefined, (all) => all.where('o.reference', '=', reference ?? ''))

@@ -1,5 +1,6 @@
 import { squeeze } from '@openmere/core/deposit/fiat/reference.ts';
 import { parseBankAmount, parseDay } from '@openmere/core/deposit/fiat/statement.ts';
+import type { StatementLine } from '@openmere/core/deposit/fiat/statement.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { XMLParser } from 'fast-xml-parser';
 import { decodeOldText } from '../../platform/files/read-table.ts';
@@ -76,10 +77,14 @@ export function readCamtStatement(bytes: Buffer, account: Account): Statement {
   const all = listOf(nodeAt(parse(decoded.text), 'Document', 'BkToCstmrStmt')?.['Stmt']);
   const statements = all.filter((one) => !isOfAnother(one, account));
   if (all.length > 0 && statements.length === 0) throw new Refusal('deposit.fiatotheraccount');
-  const entries = statements.flatMap((one) => listOf(one['Ntry']));
+  const entries = statements.flatMap((one, index) =>
+    listOf(one['Ntry']).map((entry) => ({ entry, part: index + 1 })),
+  );
   if (statements.length === 0 || entries.length > ENTRIES_MAX) throw new Refusal('deposit.fiatbadfile');
-  const statement: Statement = { encoding: decoded.encoding, lines: [], out: 0, problems: [] };
-  entries.forEach((entry, index) => readEntry(statement, entry, { account, number: index + 1 }));
+  const statement: Statement = { encoding: decoded.encoding, lines: [], left: [], problems: [] };
+  entries.forEach(({ entry, part }, index) =>
+    readEntry(statement, entry, { account, part, number: index + 1 }),
+  );
   return statement;
 }
 
@@ -97,7 +102,7 @@ function parse(text: string): Node | undefined {
 function readEntry(
   statement: Statement,
   entry: Node,
-  { account, number }: { account: Account; number: number },
+  { account, part, number }: { account: Account; part: number; number: number },
 ): void {
   const wrong = (problem: Problem['problem'], text: string): void => {
     statement.problems.push({ line: number, problem, text: cleanText(text, 60) });
@@ -111,8 +116,8 @@ function readEntry(
   if (day === undefined) return wrong('date', written);
   const details = listOf(entry['NtryDtls']).flatMap((one) => listOf(one['TxDtls']));
   const parts = details.length > 1 ? details : [{ ...entry, ...details[0], Amt: entry['Amt'] }];
-  for (const part of parts) {
-    const amountNode = nodeAt(part, 'Amt') ?? nodeAt(part, 'AmtDtls', 'TxAmt', 'Amt');
+  for (const booked of parts) {
+    const amountNode = nodeAt(booked, 'Amt') ?? nodeAt(booked, 'AmtDtls', 'TxAmt', 'Amt');
     const currency = textOf(amountNode?.['@Ccy']);
     const written = textOf(amountNode);
     if (currency !== account.currency) {
@@ -125,17 +130,17 @@ function readEntry(
       wrong('amount', written);
       continue;
     }
-    const indicator = textOf(part['CdtDbtInd']) || textOf(entry['CdtDbtInd']);
+    const indicator = textOf(booked['CdtDbtInd']) || textOf(entry['CdtDbtInd']);
     // A credit that is taken back is a debit by the standard, though some banks write a credit: neither is a member's money.
-    if (indicator !== 'CRDT' || /^(true|1)$/.test(textOf(entry['RvslInd']))) {
-      statement.out += 1;
-      continue;
-    }
-    const debtor = nodeAt(part, 'RltdPties', 'Dbtr');
-    const from = nodeAt(part, 'RltdPties', 'DbtrAcct', 'Id');
-    const references = nodeAt(part, 'Refs');
+    const reversal = /^(true|1)$/.test(textOf(entry['RvslInd']));
+    // A reversal names the two as the booking did that it takes back; of what we sent the other one is its creditor.
+    const party = indicator === 'CRDT' || reversal ? 'Dbtr' : 'Cdtr';
+    const debtor = nodeAt(booked, 'RltdPties', party);
+    const from = nodeAt(booked, 'RltdPties', `${party}Acct`, 'Id');
+    const references = nodeAt(booked, 'Refs');
     const own = textOf(references?.['AcctSvcrRef']) || textOf(references?.['TxId']);
-    statement.lines.push({
+    const line: StatementLine = {
+      part,
       line: number,
       day,
       currency,
@@ -145,13 +150,15 @@ function readEntry(
       account: cleanText(textOf(from?.['IBAN']) || textOf(nodeAt(from, 'Othr')?.['Id'])),
       text: cleanText(
         [
-          allTexts(nodeAt(part, 'RmtInf')?.['Ustrd']),
-          textOf(nodeAt(part, 'RmtInf', 'Strd', 'CdtrRefInf')?.['Ref']),
+          allTexts(nodeAt(booked, 'RmtInf')?.['Ustrd']),
+          textOf(nodeAt(booked, 'RmtInf', 'Strd', 'CdtrRefInf')?.['Ref']),
           textOf(references?.['EndToEndId']),
         ]
           .filter((one) => one !== '' && one !== 'NOTPROVIDED')
           .join(' '),
       ),
-    });
+    };
+    if (indicator !== 'CRDT' || reversal) statement.left.push({ ...line, reversal });
+    else statement.lines.push(line);
   }
 }

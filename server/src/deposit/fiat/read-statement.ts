@@ -1,5 +1,6 @@
 import type {
   CsvMapping,
+  LeftLine,
   LineProblem,
   StatementLine,
   TextEncoding,
@@ -9,11 +10,11 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { decodeOldText, readTable } from '../../platform/files/read-table.ts';
 
 export type Problem = { line: number; problem: LineProblem; text: string };
-/** `out`: lines of money that left the account. */
 export type Statement = {
   encoding: TextEncoding;
   lines: StatementLine[];
-  out: number;
+  /** Money that left the account. */
+  left: LeftLine[];
   problems: Problem[];
 };
 /** The account that a statement is read for: its number as operators wrote it, and those of our other accounts. */
@@ -44,7 +45,7 @@ export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Ac
   const statement: Statement = {
     encoding: decoded.encoding,
     lines: [],
-    out: 0,
+    left: [],
     problems: missing.map((key) => ({ line: 1, problem: 'column', text: mapping[key] || key })),
   };
   if (missing.length > 0) return statement;
@@ -71,11 +72,8 @@ export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Ac
       continue;
     }
     if (amount.minor === 0n) continue;
-    if (amount.out) {
-      statement.out += 1;
-      continue;
-    }
-    statement.lines.push({
+    const row: StatementLine = {
+      part: 1,
       line,
       day,
       currency,
@@ -84,7 +82,10 @@ export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Ac
       name: cleanText(cell('name')),
       account: cleanText(cell('account')),
       text: cleanText(cell('text')),
-    });
+    };
+    // No column says so of a reversal.
+    if (amount.out) statement.left.push({ ...row, reversal: false });
+    else statement.lines.push(row);
   }
   return statement;
 }

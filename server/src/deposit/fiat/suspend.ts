@@ -1,5 +1,6 @@
 import type { adminFiatSuspend } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { creditDown, formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
+import type { FiatLineState } from '@openmere/core/deposit/fiat/state.ts';
 import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { BANK_ACCOUNT } from '@openmere/core/ledger/bank-account.ts';
@@ -14,10 +15,11 @@ import { findLastRate, rateOf } from './bank-store.ts';
 import { BANK_COIN, FIAT_SUSPENSE } from './credit.ts';
 import { changeLine, lockLine } from './line-store.ts';
 import type { FiatLineRow } from './tables.ts';
+import { isTakenBack } from './taken-back-store.ts';
 
 /**
  * Books money that nobody claims: it is ours to keep for somebody, so it stands in the books, at the last rate that is known.
- * Refusals in order: fiatnoline, fiatlinestate, fiatboundline (it is for an order), fiatnorate.
+ * Refusals in order: fiatnoline, fiatlinestate, fiatboundline (it is for an order), fiattakenback (the bank has it no more), fiatnorate.
  */
 export async function suspendLine(
   { tx, onPosted }: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
@@ -27,6 +29,7 @@ export async function suspendLine(
   if (!line) throw new Refusal('deposit.fiatnoline');
   if (line.status !== 'open') throw new Refusal('deposit.fiatlinestate');
   if (line.order_id !== null) throw new Refusal('deposit.fiatboundline');
+  if (await isTakenBack(tx, id)) throw new Refusal('deposit.fiattakenback');
   const rate = await findLastRate(tx, line.currency);
   const suspended = rate && creditDown(line.amount, line.decimals, rateOf(rate));
   if (!suspended) throw new Refusal('deposit.fiatnorate');
@@ -58,34 +61,38 @@ export async function suspendNow(
 
 /**
  * The end of what nobody claimed: an operator has sent it back to the account that it came from, outside, and says how; a second
- * confirms. Refusals in order: fiatnoline, fiatlinestate (it must stand in suspense).
+ * confirms. What the bank took back by itself was never booked, and only ends. Refusals in order: fiatnoline, fiatlinestate (it
+ * must stand in suspense, or be taken back), fiatboundline (it is for an order).
  */
 export async function returnLine(
   { tx, onPosted }: Pick<Ctx, 'tx'> & { onPosted: OnPosted },
   { id, how }: { id: string; how: string },
-): Promise<FiatLineRow> {
+): Promise<{ before: FiatLineState; line: FiatLineRow }> {
   const line = await lockLine(tx, id);
   if (!line) throw new Refusal('deposit.fiatnoline');
-  if (line.status !== 'suspense' || line.suspended === null) throw new Refusal('deposit.fiatlinestate');
+  const isGone = line.status === 'open' && (await isTakenBack(tx, id));
+  if (!isGone && line.status !== 'suspense') throw new Refusal('deposit.fiatlinestate');
+  if (line.order_id !== null) throw new Refusal('deposit.fiatboundline');
   await changeLine(tx, id, { status: 'returned', note: how, ended_at: await businessNow(tx) });
   const money = `${formatFiat(line.amount, line.decimals)} ${line.currency}`;
-  await postEntry(
-    tx,
-    {
-      key: `fiat-return:${id}`,
-      kind: 'fiat-return',
-      reference: id,
-      data: { bank: money },
-      actor: 'system:fiat',
-      postings: [
-        { source: FIAT_SUSPENSE, destination: BANK_ACCOUNT, asset: BANK_COIN, amount: line.suspended },
-      ],
-    },
-    { onPosted },
-  );
+  if (line.suspended !== null)
+    await postEntry(
+      tx,
+      {
+        key: `fiat-return:${id}`,
+        kind: 'fiat-return',
+        reference: id,
+        data: { bank: money },
+        actor: 'system:fiat',
+        postings: [
+          { source: FIAT_SUSPENSE, destination: BANK_ACCOUNT, asset: BANK_COIN, amount: line.suspended },
+        ],
+      },
+      { onPosted },
+    );
   if (line.member_id !== null)
     await noticeFiat(tx, line.member_id, 'fiatreturned', { money, account: maskAccount(line.account) });
-  return line;
+  return { before: line.status, line };
 }
 
 /** Enough for its owner to know it. */

@@ -99,6 +99,25 @@ export type FiatCreditTable = {
   made_at: Made;
 };
 
+export type FiatTakenBackTable = {
+  line_id: Fixed<string>;
+  bank_id: Fixed<string>;
+  fingerprint: Fixed<string>;
+  import_id: Fixed<string>;
+  day: Fixed<string>;
+  bank_ref: Fixed<string>;
+  text: Fixed<string>;
+};
+
+export type FiatLossTable = {
+  line_id: Fixed<string>;
+  usdt: Fixed<bigint>;
+  how: Fixed<string>;
+  maker_id: Fixed<string>;
+  checker_id: Fixed<string>;
+  booked_at: Made;
+};
+
 declare module '../../platform/db/schema.ts' {
   interface Schema {
     fiat_currency: { code: Fixed<string>; decimals: Generated<number> };
@@ -108,6 +127,8 @@ declare module '../../platform/db/schema.ts' {
     fiat_line: FiatLineTable;
     fiat_import: FiatImportTable;
     fiat_credit: FiatCreditTable;
+    fiat_takenback: FiatTakenBackTable;
+    fiat_loss: FiatLossTable;
   }
 }
 
@@ -115,3 +136,4 @@ export type FiatRateRow = Selectable<FiatRateTable>;
 export type FiatBankRow = Selectable<FiatBankTable>;
 export type FiatOrderRow = Selectable<FiatOrderTable>;
 export type FiatLineRow = Selectable<FiatLineTable>;
+export type FiatTakenBackRow = Selectable<FiatTakenBackTable>;
