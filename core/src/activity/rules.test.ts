@@ -16,6 +16,20 @@ const clean: TakerFacts = {
   full: false,
 };
 
+test('refuses: a tier that gives more than the whole, such as the standard ones with one digit too many', () => {
+  const tiers = activityDepositTiers.default.split(',');
+  for (const at of tiers.keys())
+    expect(() =>
+      activityDepositTiers.read(
+        tiers
+          .map((tier, one) => (one === at ? `${tier}0` : tier))
+          .slice(0, at + 1)
+          .join(),
+      ),
+    ).toThrow();
+  expect(activityDepositTiers.read('100:9999,500:10000')).toHaveLength(2);
+});
+
 test('refuses: in the published order', () => {
   const all = { exitOnly: true, countryOff: true, family: true, device: true, payer: true, full: true };
   expect(refusalOf(all)).toBe('exitonly');

@@ -124,7 +124,10 @@ export const shares = (key: string, otherwise: string): Setting<readonly Share[]
 /** A rate that holds from an amount on, in base units. */
 export type Tier = { readonly from: bigint; readonly bps: number };
 
-/** Rising amounts with rising rates in basis points: `100:2500,500:5000`. */
+/**
+ * Rising amounts with rising rates in basis points: `100:2500,500:5000`. None above the whole: a slip of one digit would pay ten times
+ * (decision 0313).
+ */
 export const tiers = define('tiers', (text): readonly Tier[] => {
   const list = text.split(',').map((part): Tier => {
     const [from, rate] = /^(\d{1,9}):(\d{1,5})$/.exec(part)?.slice(1) ?? [];
@@ -132,10 +135,10 @@ export const tiers = define('tiers', (text): readonly Tier[] => {
   });
   const isRising = list.every(({ from, bps: rate }, at) => {
     const before = list[at - 1] ?? { from: 0n, bps: 0 };
-    return from > before.from && rate > before.bps;
+    return from > before.from && rate > before.bps && rate <= 10_000;
   });
   if (list.length > 6 || !isRising)
-    throw new TypeError('not rising amounts and rates such as 100:2500,500:5000');
+    throw new TypeError('not rising amounts and rates, at most 10000, such as 100:2500,500:5000');
   return list;
 });
 

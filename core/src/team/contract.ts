@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, inviteCode, nothing, pages, searchText, timeOut } from '../kit/schema.ts';
+import { amountOut, inviteCode, nothing, pages, searchText, timeOut, wholeNumber } from '../kit/schema.ts';
+import { LEG_PAGES } from './rules.ts';
 
 const level = z.number().int().min(0).max(6);
 const count = z.number().int();
@@ -54,11 +55,13 @@ export const teamSeries = defineCall({
       .transform(Number)
       .pipe(z.number().int().min(1).max(90))
       .optional(),
+    /** Of the legs. */
+    page: wholeNumber(1, LEG_PAGES).optional(),
   }),
   output: z.object({
     days: z.array(z.object({ day: dayOut, performance: amountOut, newmembers: count })),
     legs: z.array(leg),
-    /** Directs that are activated and not listed, with their performance. */
+    /** Directs that are activated and come after those (2,500 are counted at most), with their performance. */
     more: z.object({ legs: count, performance: amountOut }),
   }),
 });

@@ -24,6 +24,12 @@ export function smallOf(total: Amount, large: Amount): Amount {
   return total - large;
 }
 
+/** Directs are counted up to here: nobody reads a larger number, and counting would take as long as there are many. */
+export const DIRECTS_COUNTED = 2_500;
+
+/** Pages of a member's own legs: further ones are not turned to by hand. */
+export const LEG_PAGES = 200;
+
 /** A captain is a member with V1 or above. */
 export function checkCaptain(level: number): Refusal | undefined {
   return level >= 1 ? undefined : new Refusal('team.notcaptain', { level });

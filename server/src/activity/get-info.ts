@@ -10,11 +10,13 @@ import { readPage } from '../platform/cursor.ts';
 import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
-import { keptOf } from './kept.ts';
+import { keptOf, readKept } from './kept.ts';
 import { depositRuleOf, rewardKeyOf, windowOf } from './settle.ts';
-import { findRound, lastPlace, listAllBonuses, listBonuses } from './store.ts';
+import { findRound, lastPlace, listAllBonuses, listBonuses, noteKept } from './store.ts';
 import type { Bonus } from './tables.ts';
 
+/** So many entries are not read twice: whoever moves money all day would wait for them at each opening. */
+const MANY = 1_000;
 /** What one basis point is of a coin, in base units. */
 const BPS_E18 = 10n ** 14n;
 
@@ -49,7 +51,16 @@ export async function getInfo(
 
 async function getOwn({ tx }: Pick<Ctx, 'tx'>, memberId: string, settings: Settings) {
   const member = await findMember(tx, memberId);
-  const bonuses = await noteKept({ tx }, await listBonuses(tx, memberId));
+  const bonuses: Bonus[] = [];
+  for (const bonus of await listBonuses(tx, memberId)) {
+    if (bonus.status !== 'held') {
+      bonuses.push(bonus);
+      continue;
+    }
+    const read = await readKept({ tx }, bonus);
+    if (read.count >= MANY) await noteKept(tx, bonus, read);
+    bonuses.push({ ...bonus, kept: read.kept });
+  }
   const rule = depositRuleOf(settings);
   const claimable = await sumClaimable(tx, bonuses.map(rewardKeyOf));
   return {
@@ -77,7 +88,7 @@ export async function listConsoleBonuses(
     tx,
     page.list.map(({ member_id }) => member_id),
   );
-  const bonuses = await noteKept({ tx }, page.list);
+  const bonuses = await withKept({ tx }, page.list);
   const list = bonuses.map((bonus) => ({
     ...rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule)),
     userid: bonus.member_id,
@@ -89,7 +100,7 @@ export async function listConsoleBonuses(
 }
 
 /** What is held, with what stayed so far. */
-async function noteKept(ctx: Pick<Ctx, 'tx'>, bonuses: readonly Bonus[]): Promise<Bonus[]> {
+async function withKept(ctx: Pick<Ctx, 'tx'>, bonuses: readonly Bonus[]): Promise<Bonus[]> {
   const noted: Bonus[] = [];
   for (const bonus of bonuses)
     noted.push(bonus.status === 'held' ? { ...bonus, kept: await keptOf(ctx, bonus) } : bonus);

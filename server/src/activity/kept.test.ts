@@ -13,7 +13,7 @@ import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { getInfo, listConsoleBonuses } from './get-info.ts';
-import { keptOf } from './kept.ts';
+import { keptOf, readKept } from './kept.ts';
 import { settleActivity } from './settle.ts';
 import { listBonuses } from './store.ts';
 import type { Bonus } from './tables.ts';
@@ -147,6 +147,34 @@ test('behavior: its member and the console are shown what stayed so far, whether
   expect(info.own?.bonuses).toMatchObject([shown]);
   const { list } = await inTransaction(context.db, (tx) => listConsoleBonuses({ tx }, { pageSize: 20 }));
   expect(list).toMatchObject([shown]);
+});
+
+test('behavior: what a busy member’s entries say is noted and not read again; what comes later counts as ever', async () => {
+  const member = await addHolder();
+  const actor = { kind: 'member', id: member.id } as MemberActor;
+  const keptShown = async () =>
+    (await inTransaction(context.db, (tx) => getInfo({ tx, actor }))).own?.bonuses[0]?.kept;
+  await move(member, other, 100);
+  expect(await keptShown()).toBe('500');
+  expect(await bonusOf(member)).toMatchObject({ kept: 600n * oneCoin, kept_through: null });
+  const many = Array.from({ length: 1_000 }, () => transferEntry(newId('x'), other.id, member.id, 1n));
+  await fund(context.db, other.id, 5);
+  await inTransaction(context.db, (tx) => postAll(tx, many));
+  expect(await keptShown()).toBe('500');
+  expect(await bonusOf(member)).toMatchObject({ kept: 500n * oneCoin, kept_through: expect.any(BigInt) });
+  const read = await inTransaction(context.db, async (tx) =>
+    readKept({ tx }, (await bonusOf(member)) as Bonus),
+  );
+  expect(read).toMatchObject({ kept: 500n * oneCoin, count: 0 });
+  await move(member, other, 450);
+  await move(other, member, 450);
+  await pass(2);
+  await decide();
+  expect(await bonusOf(member)).toMatchObject({
+    status: 'refused',
+    reason: 'notkept',
+    kept: 50n * oneCoin + 1_000n,
+  });
 });
 
 test('behavior: while one settler is at it others leave it to that one, and wait for nothing', async () => {

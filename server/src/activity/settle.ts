@@ -250,6 +250,7 @@ function blankOf(
     fiat_order_id: null,
     amount: null,
     kept: null,
+    kept_through: null,
     due_at: null,
     power: 0n,
     rewarded_at: null,

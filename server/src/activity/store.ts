@@ -82,6 +82,16 @@ export async function endHeld(
     where b.id = n.id`.execute(tx);
 }
 
+/** Notes what stayed through which entry, of what is still held: nobody reads what is before that again. */
+export async function noteKept(
+  tx: Tx,
+  { id }: Bonus,
+  { kept, through }: { kept: bigint; through: bigint },
+): Promise<void> {
+  await sql`update activity_bonus set kept = least(kept, ${kept}::numeric), kept_through = ${through}
+    where id = ${id} and status = 'held' and coalesce(kept_through, 0) < ${through}`.execute(tx);
+}
+
 /** One's own, newest first; index activity_bonus_of_member. */
 export async function listBonuses(db: Db | Tx, memberId: string): Promise<Bonus[]> {
   return db

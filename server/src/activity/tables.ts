@@ -24,6 +24,8 @@ export type ActivityBonusTable = {
   /** USDT base units. */
   amount: bigint | null;
   kept: bigint | null;
+  /** Up to which entry of the ledger `kept` counts already. */
+  kept_through: Generated<bigint | null>;
   due_at: Date | null;
   /** Base units of bonus power; 0 while it is held. */
   power: bigint;

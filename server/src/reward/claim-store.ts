@@ -42,5 +42,14 @@ export async function insertClaim(tx: Tx, claim: Claim): Promise<void> {
  * before any row is locked.
  */
 export async function lockClaims(tx: Tx, memberId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reward claim ${memberId}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${claimsOf(memberId)})`.execute(tx);
 }
+
+/** The same where nobody holds it; false where somebody does. */
+export async function tryLockClaims(tx: Tx, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${claimsOf(memberId)}) as locked`.execute(tx);
+  return rows[0]?.locked === true;
+}
+
+const claimsOf = (memberId: string) => sql`hashtextextended(${`reward claim ${memberId}`}, 0)`;

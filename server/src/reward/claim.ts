@@ -15,6 +15,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { findClaim, insertClaim, lockClaims } from './claim-store.ts';
+import { addClaimed } from './kept-sums-store.ts';
 import type { PowerRow, PowerSource } from './power-source.ts';
 import { parseRewardId } from './reward-id.ts';
 import { findReward, hasClaimable, lockClaimable, markClaimed } from './reward-store.ts';
@@ -65,6 +66,7 @@ export async function claimRewardsOf(
   const claimId = newId('clm');
   const serials = rows.map((row) => row.serial);
   await markClaimed(tx, serials, claimId);
+  await addClaimed(tx, actor.id, serials);
   await movePower(ctx, rows, { claimId, now });
   const postings = postingsOf(actor.id, rows);
   if (postings.length > 0) {

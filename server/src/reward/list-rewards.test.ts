@@ -29,6 +29,9 @@ async function fill(memberId: string): Promise<void> {
       lateral (select case i * i % 11 when 1 then 'notqualified' when 5 then 'claimed' else 'claimable' end as status) s`.execute(
     context.owner,
   );
+  await sql`update reward_settlement s set first_serial = r.first, last_serial = r.last
+    from (select period, min(serial) as first, max(serial) as last from reward group by period) r
+    where s.period = r.period and s.step <> 'settled'`.execute(context.owner);
 }
 
 test('property: page after page, every filter lists what is looked for, newest first, and nothing twice', async () => {

@@ -73,6 +73,16 @@ export type RewardClaimTable = {
   claimed_at: Date;
 };
 
+export type RewardDaySumTable = {
+  member_id: string;
+  day: number;
+  kind: RewardKind;
+  coin_id: string;
+  count: bigint;
+  total: bigint;
+  claimed: bigint;
+};
+
 export type RewardFlowTable = {
   pool: string;
   coin_id: string;
@@ -91,6 +101,8 @@ declare module '../platform/db/schema.ts' {
     reward_fee_cursor: { account: string; coin_id: string; day: number; row_id: bigint };
     reward: RewardTable;
     reward_claim: RewardClaimTable;
+    reward_summed: { member_id: string; through: bigint };
+    reward_day_sum: RewardDaySumTable;
     reward_flow: RewardFlowTable;
     reward_flow_cursor: { pool: string; coin_id: string; row_id: bigint };
   }

@@ -103,6 +103,30 @@ test('behavior: the series has every day up to today, and the legs by performanc
   expect(more).toEqual({ legs: 0, performance: '0' });
 });
 
+test('behavior: all legs are there, page after page, and what is left is counted as far as it says', async () => {
+  const leader = await addMember(app, { activated: true });
+  // Without any of their own: who is listed is read from the figures.
+  const crowd = 2_611;
+  await sql`insert into member (id, invitation_code, nickname, nickname_key, inviter_id)
+    select 'mem_leg' || i, translate(upper(lpad(to_hex(i + 1048576), 6, '0')), 'ILOU', '0000'), 'Leg ' || i, 'leg' || i, ${leader.id}
+    from generate_series(1, ${crowd}) i`.execute(app.owner);
+  await sql`insert into team_figure (member_id, inviter_id, own, total, large, leg, members, highest)
+    select 'mem_leg' || i, ${leader.id}, i, 0, 0, i, 0, 0 from generate_series(1, ${crowd}) i`.execute(
+    app.owner,
+  );
+  type Series = { legs: { id: string; large: boolean }[]; more: { legs: number } };
+  const seen: Series['legs'] = [];
+  const left: number[] = [];
+  for (const page of [1, 2, 3, 4, 52, 53]) {
+    const { legs, more } = (await ask(leader, 'Users/Tdmf', { days: 1, page })).envelope.data as Series;
+    seen.push(...legs);
+    left.push(more.legs);
+  }
+  expect(left).toEqual([2_500, 2_500, 2_461, 2_411, 11, 0]);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(5 * 50 + 11);
+  expect(seen.map(({ large }) => large)).toEqual([true, ...Array.from({ length: 260 }, () => false)]);
+});
+
 test('behavior: a captain sees names and contact data masked, by generation, and finds who is named exactly', async () => {
   await setLevel(anna, 1);
   const all = await asCaptain();

@@ -1,4 +1,5 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
+import { DIRECTS_COUNTED } from '@openmere/core/team/rules.ts';
 import { sql } from 'kysely';
 import { businessNow } from '../platform/business-clock.ts';
 import { useIndexes } from '../platform/db/by-index.ts';
@@ -177,15 +178,12 @@ export async function listLegs(
   return rows;
 }
 
-/** Directs are counted up to here: nobody reads a larger number, and counting would take as long as there are many. */
-export const DIRECTS_MOST = 2_500;
-
-/** How many directs are activated, DIRECTS_MOST at most. Index: team_figure_legs. */
-export async function countActivatedDirects(db: Db | Tx, inviterId: string): Promise<number> {
+/** How many activated directs come after the first `from` of them, DIRECTS_COUNTED at most. Index: team_figure_legs. */
+export async function countActivatedDirects(db: Db | Tx, inviterId: string, from: number): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from (
       select from team_figure where inviter_id = ${inviterId}
-      order by leg desc, member_id limit ${DIRECTS_MOST}) as direct`.execute(db);
+      order by leg desc, member_id offset ${from} limit ${DIRECTS_COUNTED}) as direct`.execute(db);
   return Number(rows[0]?.count ?? 0n);
 }
 

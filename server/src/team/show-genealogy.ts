@@ -2,14 +2,14 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminTeam, adminTeamLegs } from '@openmere/core/team/console-contract.ts';
-import { smallOf } from '@openmere/core/team/rules.ts';
+import { DIRECTS_COUNTED, smallOf } from '@openmere/core/team/rules.ts';
 import { listLineAbove, listMembersOf } from '../member/line-store.ts';
 import { countFirstDirects, findMember, findRoot } from '../member/store.ts';
 import type { Member } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readPage } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { DIRECTS_MOST, findFigure, listLegDays, listLegs, todayOf } from './figure-store.ts';
+import { findFigure, listLegDays, listLegs, todayOf } from './figure-store.ts';
 
 type Asking = Pick<Ctx, 'tx'>;
 
@@ -61,7 +61,7 @@ export async function showGenealogy(
     highest,
     line: line.slice(0, LINE_MAX).map((one) => ({ userid: one.id, nickname: one.nickname })),
     linecut: line.length > LINE_MAX,
-    ...(await countFirstDirects(tx, member.id, DIRECTS_MOST)),
+    ...(await countFirstDirects(tx, member.id, DIRECTS_COUNTED)),
   };
 }
 

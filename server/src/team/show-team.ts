@@ -46,23 +46,23 @@ export async function showTotal({ tx, actor }: Asking): Promise<CallOutput<typeo
   };
 }
 
-/** Users/Tdmf: the last days up to today, and the legs with most performance. */
+/** Users/Tdmf: the last days up to today, and a page of the legs, most performance first. */
 export async function showSeries(
   { tx, actor }: Asking,
-  { days: count = DAYS }: CallParsed<typeof teamSeries>,
+  { days: count = DAYS, page = 1 }: CallParsed<typeof teamSeries>,
 ): Promise<CallOutput<typeof teamSeries>> {
   const today = await todayOf(tx);
   const from = today - count + 1;
   const kept = new Map((await listDays(tx, actor.id, from)).map((one) => [one.day, one]));
   const days = Array.from({ length: count }, (_, at) => dayRow(from + at, kept.get(from + at)));
-  const legs = await listLegs(tx, actor.id, { limit: LEGS_MAX });
+  const legs = await listLegs(tx, actor.id, { limit: page * LEGS_MAX });
   const figure = await findFigure(tx, actor.id);
   const shown = legs.reduce((sum, { leg }) => sum + leg, 0n);
   const more = {
-    legs: Math.max((await countActivatedDirects(tx, actor.id)) - legs.length, 0),
+    legs: await countActivatedDirects(tx, actor.id, legs.length),
     performance: formatAmount((figure?.total ?? 0n) - shown),
   };
-  return { days, legs: await showLegs(tx, legs, today), more };
+  return { days, legs: await showLegs(tx, legs, { from: (page - 1) * LEGS_MAX, today }), more };
 }
 
 function dayRow(day: number, kept: TeamDay | undefined) {
@@ -84,11 +84,12 @@ export function showPerson(member: Member) {
   };
 }
 
-async function showLegs(tx: Tx, legs: readonly Leg[], today: number) {
-  const ids = legs.map(({ member_id }) => member_id);
+async function showLegs(tx: Tx, legs: readonly Leg[], { from, today }: { from: number; today: number }) {
+  const shown = legs.slice(from);
+  const ids = shown.map(({ member_id }) => member_id);
   const members = await listMembersOf(tx, ids);
   const ofToday = await listLegDays(tx, ids, today);
-  return legs.flatMap(({ member_id: id, leg, members: below }, at) => {
+  return shown.flatMap(({ member_id: id, leg, members: below }, at) => {
     const member = members.get(id);
     if (!member) return [];
     return [
@@ -97,7 +98,7 @@ async function showLegs(tx: Tx, legs: readonly Leg[], today: number) {
         performance: formatAmount(leg),
         performancetoday: formatAmount(ofToday.get(id) ?? 0n),
         members: below + 1,
-        large: at === 0 && leg > 0n,
+        large: from + at === 0 && leg > 0n,
       },
     ];
   });

@@ -1,18 +1,25 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { DIRECTS_COUNTED, LEG_PAGES } from '@openmere/core/team/rules.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
-import { WaitingCard } from '../parts/waiting.tsx';
+import { MoreButton } from '../parts/standard-buttons.tsx';
+import { WaitingCard, WaitingRows } from '../parts/waiting.tsx';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits } from '../platform/money-text.ts';
+import { readOn } from '../platform/pages.ts';
 import { useCall } from '../platform/query.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { List, ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -87,9 +94,29 @@ function Days({ days, shown }: { days: Series['days']; shown: Shown }) {
   );
 }
 
-function Legs({ series: { legs, more } }: { series: Series }) {
+/** Legs after the first page, read on page by page once somebody wants more. */
+function useLegs(series: Series) {
+  const [wanted, setWanted] = useState(false);
+  const query = useInfiniteQuery({
+    queryKey: ['Users/Tdmf', {}, 'legs'],
+    enabled: wanted,
+    initialPageParam: 2,
+    queryFn: ({ signal, pageParam: page }) => call('Users/Tdmf', { days: 1, page }, { signal }),
+    getNextPageParam: ({ more }, _, page) => (more.legs > 0 && page < LEG_PAGES ? page + 1 : undefined),
+  });
+  const pages = wanted ? (query.data?.pages ?? []) : [];
+  // Who rises or falls meanwhile may come on two pages.
+  const legs = new Map([series, ...pages].flatMap((page) => page.legs.map((leg) => [leg.id, leg] as const)));
+  const { more } = pages.at(-1) ?? series;
+  const onMore = () => (wanted ? void readOn(query) : setWanted(true));
+  const hasMore = query.data && wanted ? query.hasNextPage : more.legs > 0;
+  return { legs: [...legs.values()], more, hasMore, onMore, isReading: query.isFetching, error: query.error };
+}
+
+function Legs({ series }: { series: Series }) {
   const t = useTexts('team');
   const locale = useLocale();
+  const { legs, more, hasMore, onMore, isReading, error } = useLegs(series);
   if (legs.length === 0)
     return (
       <EmptyState title={t('noLegs')} drawing="people">
@@ -105,11 +132,17 @@ function Legs({ series: { legs, more } }: { series: Series }) {
         ))}
         {more.legs > 0 && (
           <ListRow
-            title={t('moreLegs', { count: more.legs })}
+            title={t(more.legs < DIRECTS_COUNTED ? 'moreLegs' : 'moreLegsLeast', { count: more.legs })}
             trailing={`${amountText(more.performance, locale, 2)} USDT`}
           />
         )}
       </List>
+      {error && (
+        <Notice tone="danger" live>
+          {errorText(error)}
+        </Notice>
+      )}
+      {hasMore && (isReading ? <WaitingRows coin={false} /> : <MoreButton onPress={onMore} />)}
     </>
   );
 }

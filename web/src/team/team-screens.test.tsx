@@ -167,6 +167,30 @@ test('behavior: the series is a picture with its sum, and the same figures as a 
   await waitFor(() => expect(asked.at(-1)?.input).toEqual({ days: '90' }));
 });
 
+test('behavior: more legs than one page are read on, to the last one', async () => {
+  const page = (number: number, legs: number) => ({
+    ...series,
+    legs: [{ ...leg, id: `6MVG0${number}`, nickname: `L***${number}` }],
+    more: { legs, performance: '7' },
+  });
+  const { asked } = await openScreen('/pages/team/datas/datas', {
+    ...filled,
+    'Users/Tdmf': (input: { page?: unknown }) =>
+      page(Number(input.page ?? 1), [2_500, 2_499, 0][Number(input.page ?? 1) - 1] ?? 0),
+  });
+  expect(await screen.findByText('At least 2,500 more legs')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('L***2')).toBeTruthy();
+  expect(screen.getByText('2,499 more legs')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('L***3')).toBeTruthy();
+  for (const name of ['L***1', 'L***2']) expect(screen.getByText(name)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  expect(
+    asked.filter(({ path }) => path === 'Users/Tdmf').map(({ input }) => (input as { page?: number }).page),
+  ).toEqual([undefined, 2, 3]);
+});
+
 test('behavior: a day of the series is the UTC day, also where the device is a day ahead', async () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   await openScreen('/pages/team/datas/datas', filled);
