@@ -1,17 +1,17 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Flex, Form, Input, Skeleton, Tag } from 'antd';
+import { Descriptions, Flex, Form, Input, Skeleton, Tag } from 'antd';
 import { useId, useState } from 'react';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { OrderCourse } from './order-course.tsx';
 
@@ -90,20 +90,16 @@ export function DisputesScreen() {
 const REFETCH_MS = 15_000;
 
 function Details({ row }: { row: Row }) {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['Admin/Dispute', { id: row.id }],
     queryFn: () => call('Admin/Dispute', { id: row.id }),
     refetchInterval: REFETCH_MS,
   });
-  if (!data) {
-    return error ? (
-      <Alert type="error" showIcon role="alert" title={failureText(error)} />
-    ) : (
-      <Skeleton active />
-    );
-  }
+  const failed = <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
+  if (!data) return error ? failed : <Skeleton active />;
   return (
     <Flex vertical gap={16}>
+      {failed}
       <Facts row={row} order={data} />
       <OrderCourse events={data.events} />
       {data.aftersale?.status === 'disputed' && <Decide row={row} />}

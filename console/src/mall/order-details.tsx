@@ -1,12 +1,12 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Flex, Skeleton, Typography } from 'antd';
+import { Descriptions, Flex, Skeleton, Typography } from 'antd';
 import { AccountName } from '../parts/account-name.tsx';
+import { Failure } from '../parts/list-table.tsx';
 import { kindText } from '../platform/account-text.ts';
 import type { Names } from '../platform/account-text.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { OrderCourse } from './order-course.tsx';
@@ -16,19 +16,15 @@ type Order = OutputOf<'Admin/Order'>;
 
 /** One order: what was ordered and paid, how it was divided, the journal entries, and what happened. */
 export function OrderDetails({ row: { id, buyer, seller } }: { row: OutputOf<'Admin/Orders'> }) {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['Admin/Order', { id }],
     queryFn: () => call('Admin/Order', { id }),
   });
-  if (!data) {
-    return error ? (
-      <Alert type="error" showIcon role="alert" title={failureText(error)} />
-    ) : (
-      <Skeleton active />
-    );
-  }
+  const failed = <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
+  if (!data) return error ? failed : <Skeleton active />;
   return (
     <Flex vertical gap={16}>
+      {failed}
       <Descriptions bordered size="small" column={1} items={factsOf(data)} />
       {data.entries.length > 0 && (
         <Entries order={data} names={{ [buyer.userid]: buyer.nickname, [seller.userid]: seller.nickname }} />

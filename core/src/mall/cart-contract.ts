@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, open } from '../kit/call.ts';
 import { amountOut, coinId, nothing, wholeNumber } from '../kit/schema.ts';
-import { CART_LINES_MAX, QUANTITY_MAX } from './cart.ts';
+import { CART_LINES_MAX, QUANTITY_MAX, cartLineStates } from './cart.ts';
 
 const count = z.number().int();
 export const goodsIdIn = z.string().regex(/^gds_[0-9A-Za-z-]{1,40}$/);
@@ -36,8 +36,8 @@ export const getShopCar = defineCall({
     priceadded: amountOut,
     quantity: count,
     stock: count,
-    /** `lessstock`: fewer than `quantity` are left; `gone`: not for sale any more. */
-    state: z.enum(['ok', 'lessstock', 'soldout', 'gone']),
+    /** `lessstock`: fewer than `quantity` are left; `closed`: its shop sells nothing now; `gone`: not for sale any more. */
+    state: z.enum(cartLineStates),
   }),
 });
 

@@ -4,10 +4,12 @@ import { QUANTITY_MAX, cartLineState, mergedQuantity } from './cart.ts';
 
 test.each([
   ['gone', 1, undefined],
-  ['gone', 1, { stock: 5, isForSale: false }],
-  ['soldout', 1, { stock: 0, isForSale: true }],
-  ['lessstock', 3, { stock: 2, isForSale: true }],
-  ['ok', 2, { stock: 2, isForSale: true }],
+  ['gone', 1, { stock: 5, state: 'withdrawn' }],
+  ['gone', 1, { stock: 5, state: 'hidden' }],
+  ['closed', 1, { stock: 0, state: 'shopclosed' }],
+  ['soldout', 1, { stock: 0, state: 'forsale' }],
+  ['lessstock', 3, { stock: 2, state: 'forsale' }],
+  ['ok', 2, { stock: 2, state: 'forsale' }],
 ] as const)('behavior: %s: %i of %j', (state, quantity, goods) => {
   expect(cartLineState(quantity, goods)).toBe(state);
 });

@@ -1,15 +1,19 @@
+import type { GoodsState } from './goods-state.ts';
+
 /** Lines of one cart, and pieces of one line. */
 export const CART_LINES_MAX = 100;
 export const QUANTITY_MAX = 999;
 
-export type CartLineState = 'ok' | 'lessstock' | 'soldout' | 'gone';
+export const cartLineStates = ['ok', 'lessstock', 'soldout', 'closed', 'gone'] as const;
+export type CartLineState = (typeof cartLineStates)[number];
 
-/** What a line shows of what it names: `gone` when it is not for sale any more. */
+/** What a line shows of what it names: `closed` while its shop sells nothing, `gone` when it is not for sale any more. */
 export function cartLineState(
   quantity: number,
-  goods: { stock: number; isForSale: boolean } | undefined,
+  goods: { stock: number; state: GoodsState } | undefined,
 ): CartLineState {
-  if (!goods?.isForSale) return 'gone';
+  if (goods?.state === 'shopclosed') return 'closed';
+  if (goods?.state !== 'forsale') return 'gone';
   if (goods.stock === 0) return 'soldout';
   return goods.stock < quantity ? 'lessstock' : 'ok';
 }

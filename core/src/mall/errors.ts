@@ -30,6 +30,7 @@ export const mallErrors = defineErrors({
   'mall.lessstock': 'insufficient',
   'mall.manycollected': 'conflict',
   'mall.manycorrections': 'conflict',
+  'mall.manygoods': 'conflict',
   'mall.manylapsed': 'conflict',
   'mall.manymessages': 'conflict',
   'mall.manytypes': 'conflict',

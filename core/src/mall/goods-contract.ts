@@ -31,7 +31,7 @@ export const goodsRow = z.object({
   shopid: z.string(),
   name: z.string(),
   coinid: coinId,
-  /** Of the cheapest variant that is for sale, and of the dearest; equal when all cost the same. */
+  /** Of the cheapest variant in stock (where none is, for sale) and of the dearest; equal when all cost the same. */
   price: amountOut,
   pricemax: amountOut,
   /** How much of `price` may be paid with OBL. */

@@ -123,6 +123,7 @@ export const shopGoodsSave = defineCall({
     'mall.notype',
     'mall.badpicture',
     'mall.nosku',
+    'mall.manygoods',
   ],
   /** Nine languages of content. */
   bytes: 512 * 1024,
@@ -221,6 +222,7 @@ export const shopGoodsImport = defineCall({
     'mall.importchanged',
     'mall.importproblems',
     'mall.imported',
+    'mall.manygoods',
   ],
   rate: { perMinute: 20, burst: 10 },
 });

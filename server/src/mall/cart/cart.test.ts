@@ -117,6 +117,11 @@ test('behavior: changed prices and stock are shown, fewer can always be set, and
   expect((await browser.ask('Goods/ShopCar_Edit', { id: line?.id, quantity: 3 })).reason).toBe('ok');
   await sql`update goods_sku set stock = 0 where id = ${goods.skuid}`.execute(app.owner);
   expect((await browser.cart())[0]?.state).toBe('soldout');
+  const shut = (isShut: boolean) =>
+    sql`update goods set shop_open = ${!isShut} where id = ${goods.goodsid}`.execute(app.owner);
+  await shut(true);
+  expect((await browser.cart())[0]?.state).toBe('closed');
+  await shut(false);
   await sql`update goods_sku set state = 'withdrawn' where id = ${goods.skuid}`.execute(app.owner);
   expect((await browser.cart())[0]?.state).toBe('gone');
 });
@@ -159,6 +164,8 @@ test('behavior: login brings the cart along: the larger quantity up to stock; th
   expect((await browser.cart(buyer.token)).map(({ skuid }) => skuid)).toEqual([second.skuid]);
 });
 
+const skuOf = ({ skuid }: TestGoods) => skuid;
+
 function guestOf(cookie: string) {
   const guest = {
     hash: undefined as string | undefined,
@@ -170,6 +177,33 @@ function guestOf(cookie: string) {
   };
   return Object.assign(guest, { hash: fingerprint(`guest:${cookie.split('=')[1]}`) });
 }
+
+test('refuses: to lose what finds no room in a full cart: it waits, and comes along when there is some', async () => {
+  const { goods, shopId } = await addOffer(app);
+  const [second, third] = [await addTo(app, shopId), await addTo(app, shopId)];
+  const buyer = await addPerson(app);
+  const browser = openBrowser();
+  for (const one of [goods, second, third]) await browser.add(one, 2);
+  const others = await Promise.all(Array.from({ length: 2 }, () => addTo(app, shopId)));
+  for (const one of others) await openBrowser().add(one, 1, buyer.token);
+  await sql`insert into cart_line (id, member_id, goods_id, sku_id, quantity, price_added)
+    select 'crt_x' || lpad(n::text, 25, '0'), ${buyer.id}, ${goods.goodsid}, 'sku_' || lpad(n::text, 26, '0'), 1, 1
+    from generate_series(1, ${CART_LINES_MAX - 2}::int) n`.execute(app.owner);
+  const from = { ...buyer.member.from, guest: guestOf(browser.jar.cookie) };
+  await inTransaction(app.db, (tx) => mergeCart({ tx }, { memberId: buyer.id, from }));
+  expect(from.guest.isEnded).toBe(false);
+  expect((await browser.cart()).map(({ skuid }) => skuid)).toEqual([third, second, goods].map(skuOf));
+  // Looked at, it is as full as before.
+  expect((await browser.cart(buyer.token)).map(({ skuid }) => skuid)).toEqual(others.toReversed().map(skuOf));
+  const remove = (ids: string[]) => browser.ask('Goods/ShopCar_Del', { ids }, buyer.token);
+  const idOf = (n: number) => `crt_x${String(n).padStart(25, '0')}`;
+  await remove([idOf(1)]);
+  expect((await browser.cart(buyer.token)).map(({ skuid }) => skuid)).toContain(third.skuid);
+  expect((await browser.cart()).map(({ skuid }) => skuid)).toEqual([second, goods].map(skuOf));
+  await remove([idOf(2), idOf(3)]);
+  expect(await browser.cart(buyer.token)).toHaveLength(5);
+  expect(browser.jar.cookie).toBe('');
+});
 
 test('behavior: a full cart takes as many lines along as fit, and nobody is kept from logging in', async () => {
   const { goods } = await addOffer(app);

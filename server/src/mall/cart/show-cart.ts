@@ -7,13 +7,18 @@ import type { Ctx } from '../../platform/context.ts';
 import { listForOrder } from '../goods/goods-store.ts';
 import { findShops } from '../shop/shop-store.ts';
 import { listCart } from './cart-store.ts';
+import { mergeCart } from './merge-cart.ts';
 import { findCartOwner } from './whose.ts';
 
-/** Goods/GetShopCar: today's price, stock and state of each line; what is no goods any more is left out. */
+/**
+ * Goods/GetShopCar: today's price, stock and state of each line; what is no goods any more is left out. What found no room in a
+ * member's cart at login comes along once there is some.
+ */
 export async function showCart(
   ctx: Pick<Ctx<VisitorActor | MemberActor>, 'tx' | 'actor'>,
 ): Promise<CallResult<typeof getShopCar>> {
   const { tx, actor } = ctx;
+  if (actor.kind === 'member') await mergeCart(ctx, { memberId: actor.id, from: actor.from });
   const owner = findCartOwner(actor);
   const lines = owner ? await listCart(tx, owner) : [];
   if (lines.length === 0) return { list: [] };
@@ -30,7 +35,6 @@ export async function showCart(
   const list = lines.flatMap((line) => {
     const one = goods.get(line.sku_id);
     if (!one) return [];
-    const isForSale = one.state === 'forsale';
     return [
       {
         id: line.id,
@@ -46,7 +50,7 @@ export async function showCart(
         priceadded: formatAmount(line.price_added),
         quantity: line.quantity,
         stock: one.stock,
-        state: cartLineState(line.quantity, { stock: one.stock, isForSale }),
+        state: cartLineState(line.quantity, one),
       },
     ];
   });

@@ -54,9 +54,9 @@ test('behavior: its variants, type, shop and clean content, in the reader’s la
   expect(await firstOf(id, '8')).toMatchObject({
     id,
     name: 'Tetera',
-    price: '10',
+    price: '12',
     pricemax: '12',
-    obl: '0',
+    obl: '2',
     stock: 3,
     type: { id: type, name: 'Cocina' },
     content: '<p>For two</p>',

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/connect.ts';
 import './tables.ts';
 
+const AT_ONCE = 1_000;
+
 type Offer = { id: string; listed: boolean; facets: string[] };
 
 /**
- * Makes a change of goods, then brings them up to what their variants say: prices, whether one is in stock, which lists they stand in, and how many goods
- * their types have. Locks the goods in the order of their ids, then the types in theirs.
+ * Makes a change of goods, then brings them up to what their variants say: prices (of those that are in stock, while any is, decision
+ * 0317), whether one is in stock, which lists they stand in, and how many goods their types have. Locks the goods in the order of their ids, then the types in theirs.
  * Whatever changes variants, the shop's or an operator's word, or the type, goes through here.
  */
 export async function refreshOffers(
@@ -20,16 +22,29 @@ export async function refreshOffers(
     tx,
   );
   await change();
-  const { rows: after } = await sql<Offer>`
+  const after: Offer[] = [];
+  // All goods of a shop at once would be more than one statement has time for.
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    after.push(...(await recount(tx, some)));
+    await relist(tx, some);
+  }
+  await countInTypes(tx, before, after);
+}
+
+/** Brings goods up to what their variants say. */
+async function recount(tx: Tx, ids: readonly string[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
     update goods g set skus = o.skus, price_min = o.price_min, price_max = o.price_max, obl = o.obl, in_stock = o.in_stock
-    from (select goods.id, count(s.id)::int as skus, coalesce(min(s.price), 0) as price_min, coalesce(max(s.price), 0) as price_max,
-        coalesce((array_agg(s.obl order by s.price, s.obl desc, s.id) filter (where s.id is not null))[1], 0) as obl,
+    from (select goods.id, count(s.id)::int as skus, coalesce(min(s.price) filter (where is_had), 0) as price_min,
+        coalesce(max(s.price) filter (where is_had), 0) as price_max,
+        coalesce((array_agg(s.obl order by s.price, s.obl desc, s.id) filter (where is_had))[1], 0) as obl,
         coalesce(bool_or(s.stock > 0), false) as in_stock
-      from goods left join goods_sku s on s.goods_id = goods.id and s.state = 'forsale'
+      from goods left join (select *, (stock > 0) = bool_or(stock > 0) over (partition by goods_id) as is_had
+          from goods_sku where goods_id = any(${[...ids]}::text[]) and state = 'forsale') s on s.goods_id = goods.id
       where goods.id = any(${[...ids]}::text[]) group by goods.id) o
     where g.id = o.id returning g.id, g.listed, g.facets`.execute(tx);
-  await relist(tx, ids);
-  await countInTypes(tx, before, after);
+  return rows;
 }
 
 /** Puts goods into the lists that they stand in now. */

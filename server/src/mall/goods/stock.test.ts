@@ -7,6 +7,7 @@ import { coin, openTestContext } from '../../test/context.ts';
 import type { TestContext } from '../../test/context.ts';
 import { addGoods, addShop, addType } from '../../test/goods.ts';
 import { countSold, listForOrder, returnStock, takeStock } from './goods-store.ts';
+import { setShopOpen } from './offer-store.ts';
 
 let context: TestContext;
 let crowd: Db;
@@ -34,10 +35,10 @@ async function skusOf(goodsId: string): Promise<{ id: string; stock: number }[]>
 async function skuOf(goodsId: string): Promise<string> {
   return (await skusOf(goodsId))[0]?.id ?? '';
 }
-async function goodsOf(id: string): Promise<{ in_stock: boolean; sold: bigint }> {
+async function goodsOf(id: string) {
   return context.owner
     .selectFrom('goods')
-    .select(['in_stock', 'sold'])
+    .select(['in_stock', 'sold', 'price_min', 'price_max', 'obl'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -115,6 +116,58 @@ test('property: baskets of several variants in any order sell each piece once an
   for (const { id, stock } of left) expect(stock).toBe(20 - (taken.get(id) ?? 0));
   const { in_stock: inStock } = await goodsOf(goods);
   expect(inStock).toBe(left.some(({ stock }) => stock > 0));
+}, 60_000);
+
+test('refuses: a price in the lists at which nothing can be had', async () => {
+  const goods = await addGoods(context, {
+    typeId: type,
+    skus: [
+      { name: { en: 'Bait' }, price: 1n, obl: 1n, stock: 0, picurl: '' },
+      { name: { en: 'Small' }, price: 5n * coin, obl: coin, stock: 1, picurl: '' },
+      { name: { en: 'Large' }, price: 9n * coin, obl: 2n * coin, stock: 1, picurl: '' },
+    ],
+  });
+  const [, small = '', large = ''] = (await skusOf(goods)).map((sku) => sku.id);
+  const offer = async () => {
+    const { price_min, price_max, obl } = await goodsOf(goods);
+    const { rows } = await sql<{ price_min: bigint }>`
+      select distinct price_min from goods_listing where goods_id = ${goods}`.execute(context.db);
+    expect(rows).toEqual([{ price_min }]);
+    return [price_min, price_max, obl];
+  };
+  expect(await offer()).toEqual([5n * coin, 9n * coin, coin]);
+  await take([line(small, 1)]);
+  expect(await offer()).toEqual([9n * coin, 9n * coin, 2n * coin]);
+  // Nothing is left: what it cost.
+  await take([line(large, 1)]);
+  expect(await offer()).toEqual([1n, 9n * coin, 1n]);
+  await inTransaction(crowd, (tx) => returnStock(tx, [{ skuId: small, quantity: 1 }]));
+  expect(await offer()).toEqual([5n * coin, 5n * coin, coin]);
+});
+
+test('behavior: a shop of more goods than one statement takes leaves the lists as one, and comes back', async () => {
+  const { id: shopId } = await addShop(context);
+  const typeId = await addType(context, { en: 'Many' });
+  const first = await addGoods(context, { typeId, shopId });
+  const turn = (isOpen: boolean) => inTransaction(context.owner, (tx) => setShopOpen(tx, shopId, isOpen));
+  await turn(false);
+  await sql`insert into goods (id, shop_id, type_id, coin_id, facets, shop_open)
+    select 'gds_' || lpad(n::text, 26, '0'), shop_id, type_id, coin_id, facets, false
+    from goods, generate_series(1, 1000) n where id = ${first}`.execute(context.owner);
+  await sql`insert into goods_sku (id, goods_id, price, stock)
+    select 'sku_' || lpad(n::text, 26, '0'), 'gds_' || lpad(n::text, 26, '0'), n, 1
+    from generate_series(1, 1000) n`.execute(context.owner);
+  const listed = async () => {
+    const { rows } = await sql<{ n: number; goods: number }>`
+      select (select count(*)::int from goods_listing where scope = ${shopId}) as n, goods
+      from goods_type where id = ${typeId}`.execute(context.owner);
+    return rows[0];
+  };
+  expect(await listed()).toEqual({ n: 0, goods: 0 });
+  await turn(true);
+  expect(await listed()).toEqual({ n: 1_001, goods: 1_001 });
+  await turn(false);
+  expect(await listed()).toEqual({ n: 0, goods: 0 });
 }, 60_000);
 
 test('behavior: what is returned is in stock again; what was received counts as sold', async () => {

@@ -1,7 +1,7 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
-import { goodsLimits, readPrice } from '@openmere/core/mall/goods-draft.ts';
+import { goodsLimits, goodsName, readPrice } from '@openmere/core/mall/goods-draft.ts';
 import type { RowProblem } from '@openmere/core/mall/own-goods-contract.ts';
 import type { CsvFile, CsvRow } from './read-csv.ts';
 
@@ -53,7 +53,8 @@ class Checker {
     const said: [Locale, string][] = [];
     for (const locale of locales) {
       const column = columnOf(kind, locale);
-      const text = this.#head.includes(column) ? this.cell(row, column) : '';
+      const written = this.#head.includes(column) ? this.cell(row, column) : '';
+      const text = kind === 'content' ? written : goodsName(written);
       if (text.length > most) this.add(row.line, column, 'toolong', text);
       else if (text !== '') said.push([locale, text]);
     }

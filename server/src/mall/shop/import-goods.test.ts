@@ -1,6 +1,6 @@
 import type { RowProblem } from '@openmere/core/mall/own-goods-contract.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
@@ -62,6 +62,40 @@ const table = (...rows: string[]): string => [head, ...rows].join('\r\n');
 const countGoods = async () =>
   (await app.post('member', 'Goods/ShopGoods', {}, { token })).envelope.list?.length;
 
+test('refuses: more goods than a shop keeps, one by one and by file, already at the dry run', async () => {
+  const other = await addMember(app, { activated: true });
+  const shop = await inTransaction(app.owner, (tx) =>
+    createShop(tx, { memberId: other.id, name: 'Large Shop', logo: '', kind: 'home', about: '' }),
+  );
+  const type = await addType(app, { en: 'Large' });
+  const before = token;
+  token = await app.session(other.id);
+  onTestFinished(() => {
+    token = before;
+  });
+  const file = `/files/${'b'.repeat(32)}.webp`;
+  await sql`insert into upload (name, member_id, bytes) values (${file.slice(7)}, ${other.id}, 1)`.execute(
+    app.owner,
+  );
+  await sql`insert into goods (id, shop_id, type_id, coin_id, state)
+    select 'gds_' || lpad(n::text, 26, '0'), ${shop?.id}, ${type}, 'USDT', 'withdrawn' from generate_series(1, 9999) n`.execute(
+    app.owner,
+  );
+  const last = cup.replace('Home / Kitchen', 'Large');
+  expect((await send(table(last, last.replace('cup,', 'jug,')))).reason).toBe('mall.manygoods');
+  expect((await send(table(last), (await send(table(last))).data.hash)).reason).toBe('ok');
+  const draft = {
+    requestId: crypto.randomUUID(),
+    typeid: type,
+    coinid: 'USDT',
+    names: { en: 'Cup' },
+    pictures: [file],
+    skus: [{ price: '1' }],
+    state: 'forsale',
+  };
+  expect(reasonIn(await app.post('member', 'Goods/ShopGoodsSave', draft, { token }))).toBe('mall.manygoods');
+});
+
 test('refuses: what is no CSV in UTF-8 or marked UTF-16, and what is too large', async () => {
   for (const bad of [
     '',
@@ -104,6 +138,11 @@ test.each<[string, string, [number, string, RowProblem][]]>([
       [2, 'price', 'badprice'],
       [2, 'stock', 'badstock'],
     ],
+  ],
+  [
+    'a name of nothing that is seen',
+    table('cup,Home / Kitchen,USDT,\u202e\u200b,,,,1,,1'),
+    [[2, 'name_en', 'noname']],
   ],
   [
     'more OBL than price',

@@ -12,7 +12,7 @@ import { createGoods } from '../goods/create-goods.ts';
 import { keepTree } from '../goods/type-tree-store.ts';
 import { checkRows } from './check-rows.ts';
 import type { ImportedGoods, Known } from './check-rows.ts';
-import { keepImport, listAllTypes } from './own-goods-store.ts';
+import { hasRoomFor, keepImport, listAllTypes } from './own-goods-store.ts';
 import { checkMayTrade, lockOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 import { readCsv } from './read-csv.ts';
@@ -31,7 +31,7 @@ const PROBLEMS_SHOWN = 100;
 
 /**
  * Goods/ShopGoodsImport: a dry run, or with its hash all of it in one transaction. Refusals in order: noshop, barred, bigfile, badfile,
- * importchanged (another file than was looked at), importproblems, imported (its goods are made already).
+ * importchanged (another file than was looked at), importproblems, imported (its goods are made already), manygoods.
  */
 export async function importGoods(
   ctx: OwnerCtx,
@@ -50,8 +50,10 @@ export async function importGoods(
     if (confirm !== hash) throw new Refusal('mall.importchanged');
     if (problems.length > 0) throw new Refusal('mall.importproblems', { count: problems.length });
     if (!(await keepImport(tx, shop.id, { hash, goods: goods.length }))) throw new Refusal('mall.imported');
-    for (const one of goods) await makeImported(tx, shop.id, one);
   }
+  if (!(await hasRoomFor(tx, shop.id, goods.length)))
+    throw new Refusal('mall.manygoods', { max: goodsLimits.goods });
+  if (confirm !== undefined) for (const one of goods) await makeImported(tx, shop.id, one);
   return {
     hash,
     rows: file.rows.length,

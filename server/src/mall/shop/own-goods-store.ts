@@ -1,6 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
+import { goodsLimits } from '@openmere/core/mall/goods-draft.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import '../goods/tables.ts';
@@ -84,6 +85,14 @@ export async function readOwnGoods(db: Db | Tx, ids: readonly string[], locale: 
         from goods_sku s where s.goods_id = g.id and s.state = 'forsale'), '[]') as skus
     from goods g where g.id = any(${[...ids]}::text[]) order by g.id desc`.execute(db);
   return rows;
+}
+
+/** Whether so many more are more than one shop keeps; its row is locked. Index goods_of_shop. */
+export async function hasRoomFor(tx: Tx, shopId: string, more: number): Promise<boolean> {
+  const { rows } = await sql<{
+    n: bigint;
+  }>`select count(*) as n from goods where shop_id = ${shopId}`.execute(tx);
+  return Number(rows[0]?.n ?? 0n) + more <= goodsLimits.goods;
 }
 
 export async function readContents(db: Db | Tx, goodsId: string): Promise<Texts> {

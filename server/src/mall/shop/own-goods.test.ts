@@ -75,6 +75,21 @@ test('refuses: who has no shop, a draft that is not right, others’ pictures, t
   expect(await refusal({ skus: [{ id: 'sku_none', price: '1' }] })).toBe('mall.nosku');
 });
 
+test('refuses: names that steer what stands beside them', async () => {
+  const names = { en: 'Cup \u202eTDSU 1\u202c', es: '\u200b' };
+  const skus = [
+    { names: { en: 'Red\u2067' }, price: '12', stock: 1 },
+    { names: { en: 'Blue\n(sale)' }, price: '12', stock: 1 },
+  ];
+  const { id } = dataOf<Saved>(await save(ann, { names, skus }));
+  const shown = await first(ann, id);
+  expect(shown).toMatchObject({
+    names: { en: 'Cup TDSU 1' },
+    skus: [{ names: { en: 'Red' } }, { names: { en: 'Blue (sale)' } }],
+  });
+  expect(Object.keys((shown as unknown as { names: object }).names)).toEqual(['en']);
+});
+
 test('refuses: goods of an owner who may only leave, made or changed; what was made is answered again', async () => {
   const cat = await addOwner('Canal Books');
   const request = draft(cat, { requestId: randomUUID() });

@@ -3,7 +3,7 @@ import { locales } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { Texts } from '@openmere/core/kit/texts.ts';
-import { checkGoodsDraft, readPrice } from '@openmere/core/mall/goods-draft.ts';
+import { checkGoodsDraft, goodsLimits, goodsName, readPrice } from '@openmere/core/mall/goods-draft.ts';
 import type { shopGoodsSave } from '@openmere/core/mall/own-goods-contract.ts';
 import { cleanContent } from '../../platform/html/clean-content.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,7 +16,14 @@ import { putFacets, refreshOffers } from '../goods/offer-store.ts';
 import { listTypeLine } from '../goods/type-store.ts';
 import { keepTree } from '../goods/type-tree-store.ts';
 import { checkPictures } from './check-picture.ts';
-import { findRequested, keepRequest, lockOwnGoods, lockSkus, updateGoods } from './own-goods-store.ts';
+import {
+  findRequested,
+  hasRoomFor,
+  keepRequest,
+  lockOwnGoods,
+  lockSkus,
+  updateGoods,
+} from './own-goods-store.ts';
 import { checkMayTrade, lockOwnShop } from './own-shop.ts';
 import type { OwnerCtx } from './own-shop.ts';
 import type { ShopRow } from './tables.ts';
@@ -26,7 +33,7 @@ type Saved = CallResult<typeof shopGoodsSave>;
 
 /**
  * Goods/ShopGoodsSave. Refusals in order: noshop, keyconflict, barred, nogoods, changedmeanwhile, noname, badprice, bigobl, twovariants, notype, badpicture,
- * nosku. The same request again answers what it made; other input under its requestId is `ledger.keyconflict`.
+ * nosku, manygoods. The same request again answers what it made; other input under its requestId is `ledger.keyconflict`.
  */
 export async function saveGoods(ctx: OwnerCtx, input: Input): Promise<Saved> {
   const { tx } = ctx;
@@ -48,6 +55,8 @@ export async function saveGoods(ctx: OwnerCtx, input: Input): Promise<Saved> {
 async function makeGoods(ctx: OwnerCtx, shop: ShopRow, input: Input): Promise<Saved> {
   await checkInput(ctx, input, []);
   if (input.skus.some(({ id }) => id !== undefined)) throw new Refusal('mall.nosku');
+  if (!(await hasRoomFor(ctx.tx, shop.id, 1)))
+    throw new Refusal('mall.manygoods', { max: goodsLimits.goods });
   const { typeid: typeId, coinid: coinId, pictures, state } = input;
   const skus = input.skus.map(readSku);
   const id = await createGoods(ctx, {
@@ -112,7 +121,7 @@ function readSku({
 }: Input['skus'][number]): SkuDraft {
   return {
     id: id ?? newId('sku'),
-    name: trimmed(names),
+    name: named(names),
     price: readPrice(price, false) ?? 0n,
     obl: readPrice(obl, true) ?? 0n,
     stock,
@@ -120,8 +129,8 @@ function readSku({
   };
 }
 
-function trimmed(names: Texts): Texts {
-  const said = Object.entries(names).map(([locale, name]) => [locale, name.trim()] as const);
+function named(names: Texts): Texts {
+  const said = Object.entries(names).map(([locale, name]) => [locale, goodsName(name)] as const);
   return Object.fromEntries(said.filter(([, name]) => name !== ''));
 }
 
@@ -130,7 +139,7 @@ function textsOf({
   names,
   contents = {},
 }: Pick<Input, 'names' | 'contents'>): Partial<Record<Locale, GoodsText>> {
-  const said = trimmed(names);
+  const said = named(names);
   return Object.fromEntries(
     locales.flatMap((locale) => {
       const name = said[locale];

@@ -29,6 +29,7 @@ function Changes({ line, onTake }: { line: CartLine; onTake: (quantity: number) 
         </p>
       )}
       {state === 'soldout' && <p className={css.change}>{t('lineSoldOut')}</p>}
+      {state === 'closed' && <p className={css.change}>{t('shopClosed')}</p>}
       {state === 'gone' && <p className={css.change}>{t('lineGone')}</p>}
       {state === 'lessstock' && (
         <p className={css.change}>

@@ -101,6 +101,26 @@ test('refuses: a quantity that the server refused says why and goes back to what
   );
 });
 
+test('refuses: to take what a closed shop sells for gone, and to offer to throw it away', async () => {
+  await open(cart(cartLine, { ...other, state: 'closed' }));
+  expect(await screen.findByText('The shop is closed')).toBeTruthy();
+  expect(screen.queryByText('No longer for sale.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove from cart' })).toBeNull();
+  expect(screen.getByRole('checkbox', { name: 'Choose Green tea' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('link', { name: 'Check out 1 item' })).toBeTruthy();
+});
+
+test('refuses: to be silent about what found no room at login', async () => {
+  const lines = Array.from({ length: 100 }, (_, n) => ({ ...other, id: `crt_${n}`, skuid: `sku_${n}` }));
+  await open(cart(cartLine, other));
+  expect(await screen.findByText('Reading lamp')).toBeTruthy();
+  expect(screen.queryByText('Your cart is full')).toBeNull();
+  cleanup();
+  await open(cart(...lines));
+  expect(await screen.findByText('Your cart is full')).toBeTruthy();
+  expect(screen.getByText(/^It holds 100 different items\..* waits on this device/)).toBeTruthy();
+}, 20_000);
+
 test('behavior: bones while it loads; an empty one leads to the mall', async () => {
   await open({ 'Goods/GetShopCar': () => unanswered });
   expect(screen.getByText('Loading')).toBeTruthy();

@@ -1,3 +1,4 @@
+import { CART_LINES_MAX } from '@openmere/core/mall/cart.ts';
 import type { ReactNode } from 'react';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -166,9 +167,16 @@ function Filled({
 }) {
   const t = useTexts('mall');
   const there = lines.filter(canChoose);
-  const gone = lines.filter((line) => !canChoose(line));
+  // A shop that is closed opens again: what it sells is not offered to be thrown away.
+  const gone = lines.filter((line) => !canChoose(line) && line.state !== 'closed');
+  const isMember = useSessionStore((state) => state.token !== undefined);
   return (
     <Stack>
+      {isMember && lines.length >= CART_LINES_MAX && (
+        <Notice tone="warn" title={t('fullCart')}>
+          {t('fullCartText', { max: CART_LINES_MAX })}
+        </Notice>
+      )}
       {there.length > 1 && (
         <Checkbox checked={there.every(choice.isChosen)} onChange={(chosen) => choice.choose(there, chosen)}>
           {t('chooseAll')}

@@ -33,6 +33,7 @@ test.each([
   ['ok', true, true],
   ['lessstock', true, false],
   ['soldout', false, false],
+  ['closed', false, false],
   ['gone', false, false],
 ] as const)('behavior: a line that is %s can be chosen: %s, and ordered: %s', (state, choose, order) => {
   expect([canChoose({ ...cartLine, state }), canOrder({ ...cartLine, state })]).toEqual([choose, order]);

@@ -1,6 +1,6 @@
 import type { Calls, OutputOf } from '@openmere/core/calls.ts';
 import type { CallResult } from '@openmere/core/kit/call.ts';
-import { call } from '../../platform/api-client.ts';
+import { call, Unreachable } from '../../platform/api-client.ts';
 import { queryClient, refresh, useCall } from '../../platform/query.ts';
 import { useSessionStore } from '../../platform/session.ts';
 
@@ -30,7 +30,14 @@ async function changed(work: Promise<unknown>): Promise<void> {
   }
 }
 
+/** How many of a variant the cart has as it is known here; undefined where it is not known. */
+function countOf(skuid: string): number | undefined {
+  const cart = queryClient.getQueryData<CallResult<Calls[typeof PATH]>>([PATH, {}]);
+  return cart && (cart.list.find((line) => line.skuid === skuid)?.quantity ?? 0);
+}
+
 /**
+ * Where the answer was lost the cart says what came of it: sent again it would be in twice.
  * @returns false where it is in no cart: that of a visitor goes by a cookie, and a browser that keeps none gets another cart each
  * time. A member's goes by the login.
  */
@@ -39,7 +46,13 @@ export async function addToCart(item: {
   skuid: string;
   quantity: number;
 }): Promise<boolean> {
-  await changed(call('Goods/ShopCar_Add', item));
+  const before = countOf(item.skuid);
+  try {
+    await changed(call('Goods/ShopCar_Add', item));
+  } catch (failure) {
+    const isIn = before !== undefined && countOf(item.skuid) === before + item.quantity;
+    if (!(failure instanceof Unreachable && isIn)) throw failure;
+  }
   if (useSessionStore.getState().token !== undefined) return true;
   const cart = await call(PATH, {}).catch(() => undefined);
   return cart?.list.some(({ skuid }) => skuid === item.skuid) ?? true;

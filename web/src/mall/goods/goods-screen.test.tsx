@@ -6,7 +6,7 @@ import type { Answers } from '../../app/test-screen.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
 import { noShop } from '../shop/test-shop.ts';
-import { comment, done, lampPage, lampSkus } from '../test-mall.ts';
+import { cartLine, comment, done, lampPage, lampSkus } from '../test-mall.ts';
 
 const path = '/pages/mall/goods?id=gds_lamp';
 const filled: Answers = {
@@ -101,6 +101,34 @@ test('refuses: to say that something is in the cart of a visitor whose browser k
   await open({ ...answers, 'Goods/GetShopCar': cart }, { visitor: true }, `${path}&sku=sku_white`);
   await add();
   await waitFor(() => expect(currentToasts().at(-1)?.text).toBe('Added to your cart'));
+});
+
+test.each([
+  ['it is in, as was asked', 3],
+  ['it is not in', 1],
+])('refuses: to have somebody add twice after a lost answer: %s', async (_what, quantity) => {
+  const white = { ...cartLine, quantity: 1 };
+  let list = [white];
+  await open(
+    {
+      'Goods/GetShopCar': () => ({ list }),
+      'Goods/ShopCar_Add': () => {
+        list = [{ ...white, quantity }];
+        throw new Error('no answer');
+      },
+    },
+    {},
+    `${path}&sku=sku_white`,
+  );
+  expect(await screen.findByRole('link', { name: 'Cart, 1 item' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'One more' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Add to cart' }));
+  if (quantity === 1) expect((await sheet.findByRole('alert')).textContent).toContain('Failed to connect');
+  await waitFor(() =>
+    expect(currentToasts().at(-1)?.text).toBe(quantity === 3 ? 'Added to your cart' : undefined),
+  );
 });
 
 test.each([

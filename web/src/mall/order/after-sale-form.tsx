@@ -76,7 +76,9 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
     const request = `${draft}-request`;
     const done = await attempt.run(async () => {
       const input = { id: order.id, kind, amount, text, pictures: [...pictures] };
-      await call('Order/AfterSale', { requestId: requestIdOf(request, input), ...input });
+      // After one that is over it is another one, even in the same words.
+      const requestId = requestIdOf(request, { ...input, after: order.aftersale?.id });
+      await call('Order/AfterSale', { requestId, ...input });
     });
     if (done) {
       forgetRequest(request);

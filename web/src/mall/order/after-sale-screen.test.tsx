@@ -90,6 +90,27 @@ test('refuses: what the server does not take stands in the form, and the same re
   expect(sent()[0]).toMatchObject({ id: 'ord_1', kind: 'refund', amount: '60', text: 'Broken lid' });
 });
 
+test('refuses: to take a second request for the first one, whose answer was lost and which is over', async () => {
+  const again = 'Ask for 60.00 USDT back';
+  const lost = {
+    'Order/AfterSale': () => {
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  };
+  const ask = async (order: FullOrder, answer: object) => {
+    const { asked } = await openScreen(path, { ...served(order), ...answer });
+    fireEvent.change(await screen.findByLabelText('What happened?'), { target: { value: 'Broken lid' } });
+    fireEvent.click(await button(again));
+    const sent = () => asked.find((one) => one.path === 'Order/AfterSale')?.input['requestId'];
+    await waitFor(() => expect(sent()).toBeDefined());
+    cleanup();
+    return sent();
+  };
+  const first = await ask(shipped, lost);
+  const over = inStatus('withdrawn', { refund: 'none' });
+  expect(await ask(over, lost)).not.toBe(first);
+});
+
 test('refuses: to ask while a picture is under way, which would be missing', async () => {
   const { promise, resolve } = Promise.withResolvers<{ url: string; width: number; height: number }>();
   vi.mocked(uploadPicture).mockReturnValue(promise);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
@@ -185,6 +185,31 @@ test('refuses: of goods bought at once fewer are left than were chosen, with the
   expect(screen.getByRole('link', { name: 'To the goods' }).getAttribute('href')).toBe(
     '#/pages/mall/goods?id=gds_1',
   );
+});
+
+test('refuses: to call sold out what one’s own order took, by a request whose answer was lost', async () => {
+  const once = '/pages/order/create?goodsid=gds_1&skuid=sku_1&quantity=3';
+  const lost: Answers = {
+    ...answers,
+    'Order/Create': () => {
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  };
+  await openScreen(once, { ...lost, 'Goods/GoodsFirst': () => teapotAtOnce(3) });
+  fireEvent.click(await order());
+  expect(await screen.findByText('No answer came')).toBeTruthy();
+  cleanup();
+  // Another quantity was not asked for.
+  await openScreen(once.replace('=3', '=2'), { ...lost, 'Goods/GoodsFirst': () => teapotAtOnce(0) });
+  expect(await screen.findByText('Sold out')).toBeTruthy();
+  cleanup();
+  await openScreen(once, {
+    ...answers,
+    'Goods/GoodsFirst': () => teapotAtOnce(0),
+    'Order/Create': () => ({ list: [unpaid] }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Look for the order' }));
+  await waitFor(() => expect(currentLocation().path).toBe('/pages/order/pay'));
 });
 
 test('behavior: bones while loading', async () => {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { BonusAtStake } from '../../activity/bonus-at-stake.tsx';
 import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
 import { FailedNotice } from '../../parts/failed-notice.tsx';
-import { call, CallRefused } from '../../platform/api-client.ts';
+import { call, CallRefused, Unreachable } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -78,6 +78,8 @@ export function PayForm({ orders: all, coinid, lead }: Props) {
     } catch (failure) {
       // Whatever has changed about the orders is read anew.
       if (failure instanceof CallRefused && failure.reason.startsWith('mall.')) await refreshOrders();
+      // Where the answer was lost they may be paid: not waited for, the network may be gone.
+      if (failure instanceof Unreachable) void refreshOrders();
       const shop = failure instanceof CallRefused ? closedShopOf(failure) : undefined;
       if (shop !== undefined && others([...closed, shop]).length > 0) {
         setClosed([...closed, shop]);

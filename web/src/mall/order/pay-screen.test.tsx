@@ -119,6 +119,24 @@ test('refuses: to say that there is no OBL, or to wait without end, where the ba
   expect(await screen.findByText('At most 8.00 OBL: that is what you have.')).toBeTruthy();
 });
 
+test('refuses: to ask for a payment again that was made, where its answer was lost', async () => {
+  let now = fullOrder();
+  await openScreen(
+    path,
+    await sealed({
+      ...served(now),
+      'Order/First': () => now,
+      'Order/Pay': () => {
+        now = paid;
+        throw new Error('lost');
+      },
+    }),
+  );
+  await confirm('60.00 USDT');
+  expect(await screen.findByText('Paid 55.00 USDT + 5.00 OBL')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('refuses: OBL that the pool does not cover is said at its field', async () => {
   const { asked } = await openScreen(
     path,

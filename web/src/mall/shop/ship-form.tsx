@@ -26,7 +26,8 @@ export function ShipForm({ order }: { order: Order }) {
   const [cancels, setCancels] = useState(false);
   if (order.status !== 'pendingshipment' && order.status !== 'pendingreceipt') return null;
   if (cancels) return <CancelForm id={order.id} onClose={() => setCancels(false)} />;
-  return <Ship order={order} onCancel={() => setCancels(true)} />;
+  // Where somebody else gave another number meanwhile, that is shown, and not what stood here before.
+  return <Ship key={`${order.carrier} ${order.tracking}`} order={order} onCancel={() => setCancels(true)} />;
 }
 
 function Ship({ order, onCancel }: { order: Order; onCancel: () => void }) {

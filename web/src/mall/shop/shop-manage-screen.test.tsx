@@ -10,56 +10,9 @@ import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import * as scaling from '../../platform/scale-picture.ts';
 import { draftOf, newSku } from './goods-draft.ts';
 import { previewOf } from './goods-preview.tsx';
-import { noShop, ownGoods as goods, ownShop } from './test-shop.ts';
+import { noShop, ownGoods as goods, ownShop, ORDER_TIME as time, shopOrder as order } from './test-shop.ts';
 
 const path = '/pages/mall/shopManage';
-const time = '2026-05-04T12:00:00.000Z';
-
-const order: OutputOf<'Order/ShopFirst'> = {
-  id: 'ord_1',
-  serial: '20260504-0001',
-  time,
-  status: 'pendingshipment',
-  refund: 'none',
-  shop: { id: 'shp_1', name: 'Lake Pottery', logo: '' },
-  coinid: 'USDT',
-  total: '20',
-  paid: '20',
-  oblpaid: '0',
-  oblmost: '0',
-  oblearned: '0',
-  oblcoming: '1.5',
-  refunded: '0',
-  lines: [
-    {
-      id: 'oln_1',
-      goodsid: 'gds_1',
-      skuid: 'sku_1',
-      name: 'Blue cup',
-      skuname: '',
-      picurl: '',
-      price: '10',
-      obl: '0',
-      quantity: 2,
-      commented: false,
-    },
-  ],
-  payby: null,
-  shipby: null,
-  receiveby: null,
-  now: time,
-  carrier: '',
-  tracking: '',
-  paidat: time,
-  shippedat: null,
-  completedat: null,
-  cancelledat: null,
-  cancelreason: '',
-  address: { recipient: 'Mira', phone: '+65 8123', country: 'SG', detail: '1 Lake Road' },
-  note: '',
-  events: [],
-  aftersale: null,
-};
 const answers: Answers = {
   'Users/Shopinfo': ownShop,
   'Order/ShopList': { list: [order] },

@@ -55,3 +55,52 @@ export const ownGoods: OutputOf<'Goods/ShopGoods'> = {
   version: 1,
   time: '2026-05-04T12:00:00.000Z',
 };
+
+export const ORDER_TIME = '2026-05-04T12:00:00.000Z';
+
+/** Paid, and to be shipped. */
+export const shopOrder: OutputOf<'Order/ShopFirst'> = {
+  id: 'ord_1',
+  serial: '20260504-0001',
+  time: ORDER_TIME,
+  status: 'pendingshipment',
+  refund: 'none',
+  shop: { id: 'shp_1', name: 'Lake Pottery', logo: '' },
+  coinid: 'USDT',
+  total: '20',
+  paid: '20',
+  oblpaid: '0',
+  oblmost: '0',
+  oblearned: '0',
+  oblcoming: '1.5',
+  refunded: '0',
+  lines: [
+    {
+      id: 'oln_1',
+      goodsid: 'gds_1',
+      skuid: 'sku_1',
+      name: 'Blue cup',
+      skuname: '',
+      picurl: '',
+      price: '10',
+      obl: '0',
+      quantity: 2,
+      commented: false,
+    },
+  ],
+  payby: null,
+  shipby: null,
+  receiveby: null,
+  now: ORDER_TIME,
+  carrier: '',
+  tracking: '',
+  paidat: ORDER_TIME,
+  shippedat: null,
+  completedat: null,
+  cancelledat: null,
+  cancelreason: '',
+  address: { recipient: 'Mira', phone: '+65 8123', country: 'SG', detail: '1 Lake Road' },
+  note: '',
+  events: [],
+  aftersale: null,
+};
