@@ -3,7 +3,7 @@ import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { BonusPreview } from '../activity/bonus-preview.tsx';
 import { call, CallRefused } from '../platform/api-client.ts';
-import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { keepAnswer } from '../platform/keep-answer.ts';
@@ -90,6 +90,7 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       if (wanted < baseUnits(now.minimum)) return;
       const payment = { from, token: now.token as Hex, to: now.address as Hex, amount: wanted };
       await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount, coinid } });
+      dropSentDraft('deposit', { amount });
       setAmount((now) => (now === amount ? '' : now));
     } catch (failure) {
       // Turned down in the wallet: a word in passing, nothing that is wrong here (specification §8).

@@ -263,6 +263,15 @@ const underWay = [
   ['revoke', { coin: 'USDT', spender: 'swapDesk' }, /approvals\/approvals$/, ''],
 ] as const;
 
+test('refuses: what another member of this device has sent is not told on home', async () => {
+  addTransaction(transactionRecord({ kind: 'trade', owner: 'somebody else' }));
+  addTransaction(transactionRecord({ id: 'own', kind: 'redeem' }));
+  const answers = { ...money, 'Users/Info': () => memberInfo, 'Users/Balance': balances };
+  await openScreen('/', answers);
+  await waitFor(() => expect(screen.getAllByText('On its way')).toHaveLength(1));
+  useTransactionStore.setState({ records: [] });
+});
+
 test.each(underWay)(
   'behavior: of kind %s, what the wallet has sent leads to the page that follows it, its amount as money is written',
   async (kind, note, href, amount) => {

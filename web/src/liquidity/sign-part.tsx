@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
+import { useLeft } from '../swap/use-left.ts';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -41,8 +42,9 @@ export function SignButton({ wallet, action, disabledReason, onSign, pageAction 
   );
 }
 
-/** Sends and keeps what went wrong in sight; the member's own "no" is only mentioned. */
+/** Sends and keeps what went wrong in sight; the member's own "no" is only mentioned, and what comes once the screen was left. */
 export function useSending() {
+  const left = useLeft();
   const [problem, setProblem] = useState<string>();
 
   async function send(run: () => Promise<unknown>): Promise<boolean> {
@@ -51,8 +53,10 @@ export function useSending() {
       await run();
       return true;
     } catch (error) {
-      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
-      else setProblem(errorText(error));
+      const text = errorText(error);
+      if (isCancelled(error)) showToast({ text, tone: 'plain' });
+      else if (left.current) showToast({ text, tone: 'danger' });
+      else setProblem(text);
       return false;
     }
   }

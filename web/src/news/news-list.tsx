@@ -20,7 +20,9 @@ export function NewsList() {
   const locale = useLocale();
   const query = useNewsPages();
   const isMember = useIsMember();
-  const { data: unread } = useUnread();
+  const { data: unread, isError } = useUnread();
+  // The button above the list comes with it: it would push the list down under a finger.
+  const isCounted = unread !== undefined || isError;
   return (
     <Stack>
       {unread !== undefined && unread.news > 0 && (
@@ -28,7 +30,7 @@ export function NewsList() {
           {t('readAll')}
         </Button>
       )}
-      <Loaded query={{ ...query, data: query.rows }}>
+      <Loaded query={{ ...query, data: isCounted ? query.rows : undefined }}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('emptyNews')}>

@@ -15,7 +15,7 @@ export function WaitingCard() {
 /** One line that is being fetched, in the place of a figure or a drawing. */
 export function WaitingLine({ width }: { width?: 'half' }) {
   return (
-    <Skeleton label={useTexts('app')('loading')}>
+    <Skeleton label={useTexts('app')('loading')} exact>
       <Bone width={width} size={40} />
     </Skeleton>
   );

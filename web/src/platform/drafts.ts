@@ -48,3 +48,9 @@ export function dropDraft(form: string): void {
   const { [form]: _dropped, ...rest } = readDrafts();
   writeDrafts(rest);
 }
+
+/** Sent: its draft goes, also where the form was left while the wallet was asked. What was typed meanwhile stays. */
+export function dropSentDraft(form: string, sent: Readonly<Record<string, string>>): void {
+  const kept = readDrafts()[form] ?? {};
+  if (Object.entries(sent).every(([name, text]) => kept[name] === text)) dropDraft(form);
+}

@@ -100,6 +100,14 @@ test('behavior: holding to the end confirms once', () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
+test('behavior: what moves in the label is not read out by itself, what asks for something else is', () => {
+  const { button } = show();
+  expect(button.querySelector('[aria-live]')?.getAttribute('aria-live')).toBe('off');
+  pressByKey(button, 1000);
+  const said = button.querySelector('[aria-live="polite"]');
+  expect(said?.textContent).toBe('Press again');
+});
+
 test('behavior: a keyboard or screen reader presses, hears it, and presses again', () => {
   const { button, onConfirm } = show();
   pressByKey(button, 1000);

@@ -109,7 +109,8 @@ export function HoldButton(props: HoldButtonProps) {
         style={{ transitionDuration: stage === 'holding' ? `${holdMs}ms` : undefined }}
         aria-hidden="true"
       />
-      <span className={css.text} aria-live="polite">
+      {/* Figures in the label move with the market: only what asks for something else is read out by itself. */}
+      <span className={css.text} aria-live={text === children ? 'off' : 'polite'}>
         {busy && <Spinner />}
         {text}
       </span>

@@ -14,10 +14,26 @@ export function Bone({ width = 'full', size = 16 }: BoneProps) {
   return <span className={css.bone} data-width={width} data-size={size} />;
 }
 
-/** Holds the bones of a part of a page and says once that it is loading. */
-export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
+/**
+ * Holds the bones of a part of a page and says once that it is loading. What stands below waits for it, too (page.module.css), but for
+ * an `exact` one, which is as high as what comes.
+ */
+export function Skeleton({
+  label,
+  exact,
+  children,
+}: {
+  label: string;
+  exact?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className={css.skeleton} aria-live="polite" aria-busy="true">
+    <div
+      className={css.skeleton}
+      aria-live="polite"
+      aria-busy="true"
+      data-waiting={exact ? undefined : ''}
+    >
       <Spoken>{label}</Spoken>
       {children}
     </div>

@@ -32,7 +32,7 @@ export function ForgetSheet({ open, onClose, address, backedUp }: Props) {
     }
   }
 
-  const right = typed.trim().toLowerCase() === wanted.toLowerCase();
+  const right = typed.normalize('NFKC').trim().toLowerCase() === wanted.toLowerCase();
   return (
     <ClosableSheet open={open} onClose={close} title={t('forgetTitle')}>
       <Stack>

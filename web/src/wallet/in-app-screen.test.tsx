@@ -55,6 +55,9 @@ afterEach(() => {
   withoutWallet();
 });
 
+/** As a keyboard for Japanese or Chinese may write it. */
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0));
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -154,7 +157,7 @@ test('behavior: twelve words, shown once, three of them asked, then it is backed
   press('I have written it down and will keep the paper safe.');
   const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
   expect(new Set(labels).size).toBe(3);
-  for (const label of labels) type(label, phrase[Number(label.slice(5)) - 1] ?? '');
+  for (const label of labels) type(label, fullWidth(phrase[Number(label.slice(5)) - 1] ?? ''));
   press('Check');
   await waitFor(() => expect(disk.vault?.backedUp).toBe(true));
   expect(location.hash).toBe(`#${path}`);
@@ -181,7 +184,7 @@ test('behavior: the own wallet: balances on chain, what is not backed up is said
   const end = disk.vault?.address.slice(-4) ?? '';
   fireEvent.click(sheet.getByRole('button', { name: `Type ${end} first` }));
   expect(disk.vault).toBeDefined();
-  fireEvent.change(sheet.getByRole('textbox'), { target: { value: end.toUpperCase() } });
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: fullWidth(end.toUpperCase()) } });
   fireEvent.click(sheet.getByRole('button', { name: 'Remove this wallet' }));
   await waitFor(() => expect(disk.vault).toBeUndefined());
   expect(await screen.findByText('A wallet on this device')).toBeTruthy();

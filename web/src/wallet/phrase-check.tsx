@@ -27,7 +27,9 @@ export function PhraseCheck({ phrase, onRight, onAgain }: Props) {
   const missing = places.find((place) => (typed[place] ?? '').trim() === '');
 
   async function check(): Promise<void> {
-    const bad = places.find((place) => typed[place]?.trim().toLowerCase() !== phrase[place]);
+    const bad = places.find(
+      (place) => typed[place]?.normalize('NFKC').trim().toLowerCase() !== phrase[place],
+    );
     setWrong(bad);
     if (bad === undefined) await onRight();
   }

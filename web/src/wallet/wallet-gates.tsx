@@ -1,5 +1,5 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { errorText } from '../platform/error-text.ts';
+import { errorText, isCancelled } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -65,7 +65,7 @@ function WrongChain({ wallet }: { wallet: GatedWallet }) {
     try {
       await wallet.wallet.ensureChain();
     } catch (error) {
-      showToast({ text: errorText(error), tone: 'danger' });
+      showToast({ text: errorText(error), tone: isCancelled(error) ? 'plain' : 'danger' });
     }
   }
 

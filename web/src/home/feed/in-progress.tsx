@@ -1,6 +1,6 @@
 import { Beside } from '../../parts/beside.tsx';
 import { useTexts } from '../../platform/i18n.ts';
-import { isFinal, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { isFinal, isOwn, useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { IconDeposit, IconWithdraw } from '../../ui/icon/money.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { List, ListRow } from '../../ui/list.tsx';
@@ -32,7 +32,7 @@ function RunningRow({ record }: { record: Running }) {
 export function InProgress({ money }: { money: Money }) {
   const t = useTexts('feed');
   const records = useTransactionStore((store) => store.records);
-  const sent = records.filter((record) => !isFinal(record));
+  const sent = records.filter((record) => !isFinal(record) && isOwn(record));
   const running = runningOf(money);
   if (sent.length === 0 && running.length === 0) return null;
   return (

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { formatPush } from '@openmere/core/kit/push.ts';
 import { marketMoved } from '@openmere/core/swap/contract.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { encodeEventTopics, toHex } from 'viem';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
@@ -9,7 +11,7 @@ import { receivePush } from '../../platform/live.ts';
 import { readStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { bannerOf } from '../../setting/test-banner.ts';
-import { member, pool } from '../../swap/trade/test-trade.ts';
+import { member, OWN, pool } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { equityFor } from '../equity-preview.tsx';
 import {
@@ -145,6 +147,25 @@ test('refuses: what the wallet turns down; the amount stays', async () => {
   await holdByKeys(await review(/^Add 100.00 USDT/), /^Hold: Add/);
   await waitFor(() => expect(useTransactionStore.getState().records).toEqual([]));
   expect(sent).toEqual([]);
+  expect((await field('USDT to add')).value).toBe('100');
+});
+
+test('refuses: to ask for the second coin when the wallet has allowed less of the first; the amount stays', async () => {
+  const { sent, chain } = await openLiquidity(path);
+  const args = { owner: OWN, spender: contracts.liquidityDesk } as const;
+  chain.logs = [
+    {
+      address: contracts.usdt,
+      topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Approval', args }),
+      data: toHex(99n * coin, { size: 32 }),
+    },
+  ];
+  await type('USDT to add', '100');
+  await holdByKeys(await review(/^Add 100.00 USDT/), /^Hold: Add/);
+  expect(
+    await screen.findByText(/^You approved only 99.00 USDT in your wallet; 100.00 USDT is needed/),
+  ).toBeTruthy();
+  expect(new Set(sent.map(({ to }) => to))).toEqual(new Set([contracts.usdt]));
   expect((await field('USDT to add')).value).toBe('100');
 });
 

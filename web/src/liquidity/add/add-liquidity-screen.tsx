@@ -5,12 +5,13 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { RiskPart, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { errorText } from '../../platform/error-text.ts';
-import { moneyTextUp } from '../../platform/figure-text.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { SpokenQuote } from '../../swap/spoken-quote.tsx';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -162,6 +163,11 @@ function AddForm({ facts, pool }: FormProps) {
       <ClosedNotice refusal={refusal} />
       <LiquidityGates way="in" wallet={wallet} />
       <AddFields state={state} pool={poolState} wallet={wallet} error={amountText} />
+      <SpokenQuote
+        typed={quote ? `${state.form.typed} ${state.form.amount}` : ''}
+        label={t('lpReceived')}
+        value={moneyText(quote?.lp ?? 0n, 'LP', locale)}
+      />
       <ReviewSheet
         open={reviewing}
         onClose={() => setReviewing(false)}

@@ -2,7 +2,7 @@ import { quoteAdd } from '@openmere/core/liquidity/quote.ts';
 import type { AddQuote, LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { fieldPlain } from '../liquidity-text.ts';
 
 export type AddForm = {
@@ -38,7 +38,10 @@ export function useAddForm(pool: LiquidityPool) {
     open: side('open', quote?.openDesired),
     type: (typed: AddForm['typed'], amount: string) => setForm({ typed, amount }),
     /** Sent; what was typed meanwhile stays. */
-    clear: (sent: AddForm) => setForm((now) => (now === sent ? { typed: 'usdt', amount: '' } : now)),
+    clear(sent: AddForm): void {
+      setForm((now) => (now === sent ? { typed: 'usdt', amount: '' } : now));
+      dropSentDraft(DRAFT, sent);
+    },
   };
 }
 

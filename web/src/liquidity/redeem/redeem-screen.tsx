@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
-import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { moneyText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
@@ -57,7 +57,9 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
         data: data.redeemData(asked),
       });
     });
-    if (sent) setAmount((now) => (now === amount ? '' : now));
+    if (!sent) return;
+    setAmount((now) => (now === amount ? '' : now));
+    dropSentDraft(DRAFT, { amount });
   }
 
   return (

@@ -3,8 +3,7 @@ import { leastOf, quoteReadd } from '@openmere/core/liquidity/quote.ts';
 import type { LiquidityPool, ReaddQuote } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
-import { useKept } from '../../parts/use-kept.ts';
-import { dropDraft } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -12,6 +11,7 @@ import { baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { SpokenQuote } from '../../swap/spoken-quote.tsx';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -40,6 +40,27 @@ export type ReaddRequest = { heldOusd: bigint; ownOusd: bigint };
 /** What the pool takes for this much OUSD; undefined where what was typed is no amount. */
 export function readdQuoteOf(request: ReaddRequest | undefined, pool: LiquidityPool): ReaddQuote | undefined {
   return request && quoteReadd(request, pool);
+}
+
+/** What was typed before, or all that is held. */
+function useFields(heldTotal: bigint) {
+  const [fields, setFields] = useState(() => {
+    const { held = '', own = '' } = readDraft(DRAFT);
+    return held === '' && own === '' && heldTotal > 0n ? { held: fieldPlain(heldTotal), own } : { held, own };
+  });
+  function put(next: typeof fields): void {
+    setFields(next);
+    keepDraft(DRAFT, next);
+  }
+  return {
+    fields,
+    set: (change: Partial<typeof fields>) => put({ ...fields, ...change }),
+    /** Sent; what was typed meanwhile stays. */
+    clear(sent: typeof fields): void {
+      setFields((now) => (now === sent ? { held: '', own: '' } : now));
+      dropSentDraft(DRAFT, sent);
+    },
+  };
 }
 
 function requestOf(held: string, heldTotal: bigint, own: string): ReaddRequest | undefined {
@@ -86,7 +107,8 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const heldTotal = baseUnits(facts.heldtotal);
-  const { fields, set } = useKept(DRAFT, { held: heldTotal > 0n ? fieldPlain(heldTotal) : '', own: '' });
+  const form = useFields(heldTotal);
+  const { fields, set } = form;
   const { held, own } = fields;
   const [reviewing, setReviewing] = useState(false);
   const { slippageBps, deadlineMinutes } = useTradeSettings();
@@ -142,11 +164,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
       });
       return fromHeld;
     });
-    if (sent) {
-      set({ held: '', own: '' });
-      // Another time it begins with what is held then.
-      dropDraft(DRAFT);
-    }
+    if (sent) form.clear(fields);
   }
 
   return (
@@ -187,6 +205,11 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         unit="OUSD"
         decimals={18}
         decimalMark={decimalMark}
+      />
+      <SpokenQuote
+        typed={empty || !quote ? '' : `${held} ${own}`}
+        label={t('lpReceived')}
+        value={moneyText(quote?.lp ?? 0n, 'LP', locale)}
       />
       {quote && quote.lp > 0n && (
         <Card>

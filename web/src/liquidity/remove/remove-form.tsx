@@ -2,7 +2,7 @@ import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { leastOf, quoteSides } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyText, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -88,7 +88,9 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
         pool: true,
       });
     });
-    if (sent) setAmount((now) => (now === amount ? '' : now));
+    if (!sent) return;
+    setAmount((now) => (now === amount ? '' : now));
+    dropSentDraft(DRAFT, { amount });
   }
 
   if (available === 0n && baseUnits(facts.lp) > 0n) return <StayNotices facts={facts} />;

@@ -71,7 +71,7 @@ test('refuses: to sign before ok is typed; any case of it will do', async () => 
   expect(sheet.getByRole('button', { name: 'Type ok to confirm.' })).toBeTruthy();
   fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: 'okay' } });
   expect(sheet.getByRole('button', { name: 'Type ok to confirm.' })).toBeTruthy();
-  fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: ' OK ' } });
+  fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: ' ＯＫ ' } });
   expect(sheet.getByRole('button', { name: 'Hold: Remove 3,162.27 LP' })).toBeTruthy();
   expect(sent).toEqual([]);
 });
@@ -262,4 +262,37 @@ test('behavior: what is to be re-added is kept as a draft; once it is sent, what
   await waitFor(async () => expect(await field('From your wallet')).toBe(''));
   await open();
   expect(await field('From what is held')).toBe('100');
+});
+
+test('behavior: what is typed while the wallet is asked stays, also as a draft', async () => {
+  const { chain } = await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  chain.mined = false;
+  const field = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value;
+  await holdByKeys(await review(/^Re-add 100.00 OUSD/), /^Hold: Re-add/);
+  await waitFor(() => expect(useTransactionStore.getState().records[0]?.state).toBe('approving'));
+  await type('From what is held', '60');
+  await type('From your wallet', '20');
+  chain.mined = true;
+  await waitFor(() => expect(useTransactionStore.getState().records[0]?.sentAt).toBeDefined());
+  await screen.findByRole('heading', { name: /^Re-added/ });
+  expect(await field('From what is held')).toBe('60');
+  expect(await field('From your wallet')).toBe('20');
+  await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  expect(await field('From what is held')).toBe('60');
+});
+
+test('refuses: to offer once more what was sent after the form was left; what is held then stands there', async () => {
+  const answers = { 'trade/Liquidity': holding };
+  const { chain, sent } = await openLiquidity(`${path}?mode=readd`, { answers });
+  await type('From what is held', '60');
+  chain.mined = false;
+  await holdByKeys(await review(/^Re-add 60.00 OUSD/), /^Hold: Re-add/);
+  await waitFor(() => expect(useTransactionStore.getState().records[0]?.state).toBe('approving'));
+  fireEvent.click(screen.getByRole('radio', { name: 'Remove' }));
+  await screen.findByLabelText('LP to remove');
+  chain.mined = true;
+  await waitFor(() => expect(sent.length).toBe(2));
+  await screen.findByRole('heading', { name: /^Re-added/ });
+  fireEvent.click(screen.getByRole('radio', { name: 'Re-add' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('From what is held')).value).toBe('100');
 });

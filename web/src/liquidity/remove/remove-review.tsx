@@ -28,7 +28,14 @@ export function RemoveReview({ facts, fresh, lp, wallet, onSign }: Props) {
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const [typed, setTyped] = useState('');
   const refusal = checkRemove(
-    { lp, lpAvailable: fresh.lp, typed, slippageBps, deadlineSec: deadlineMinutes * 60 },
+    // Keyboards for Chinese and Japanese may write it full-width.
+    {
+      lp,
+      lpAvailable: fresh.lp,
+      typed: typed.normalize('NFKC'),
+      slippageBps,
+      deadlineSec: deadlineMinutes * 60,
+    },
     fresh.pool,
   );
   const taken = lp ?? 0n;

@@ -23,6 +23,7 @@ import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { useRefusalText } from '../../setting/use-pause-text.ts';
 import { useSetting } from '../../setting/use-setting.ts';
+import { SpokenQuote } from '../../swap/spoken-quote.tsx';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -39,6 +40,7 @@ import { MintingGates, useGateReason } from '../minting-gates.tsx';
 import { SignSheet } from '../sign-sheet.tsx';
 import { UnderWay } from '../under-way.tsx';
 import { isAsking, useOwnTransaction } from '../use-own-transaction.ts';
+import { usePowerText } from '../use-power-text.ts';
 import { usePowerTerms } from '../use-terms.ts';
 import { useCastRows } from './cast-rows.ts';
 import { PowerStatus } from './power-status.tsx';
@@ -123,7 +125,7 @@ function useMinting({ terms, wallet }: FormProps, form: CastForm) {
         pool: true,
       });
     });
-    if (sent) form.setAmount((now) => (now === form.amount ? '' : now));
+    if (sent) form.clear();
   }
 
   const record = useOwnTransaction(['minting.power'], wallet.own);
@@ -140,6 +142,7 @@ function CastPage({ terms, wallet }: FormProps) {
   const refusalText = useRefusalText(refusal);
   const gateReason = useGateReason('in', wallet);
   const rows = useCastRows(terms, quote);
+  const powerText = usePowerText();
   const isClosed = refusal !== undefined && closed.has(refusal.code);
   const typed = form.amount !== '';
   const why = refusal && (isClosed || typed ? errorText(refusal) : common('enterAmount'));
@@ -176,6 +179,11 @@ function CastPage({ terms, wallet }: FormProps) {
         value={form.amount}
         onChange={form.setAmount}
         error={typed && refusal && !isClosed ? errorText(refusal) : undefined}
+      />
+      <SpokenQuote
+        typed={quote && quote.power > 0n ? form.amount : ''}
+        label={common('youReceive')}
+        value={powerText(formatAmount(quote?.power ?? 0n))}
       />
       <Card>
         <Facts rows={rows} />

@@ -2,7 +2,7 @@ import { checkMintPower } from '@openmere/core/minting/check.ts';
 import { quotePower } from '@openmere/core/minting/quote.ts';
 import { useEffect, useState } from 'react';
 import { fieldAmount } from '../../liquidity/liquidity-text.ts';
-import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import type { PowerTerms } from '../mint-data.ts';
 
 const DRAFT = 'mintPower';
@@ -25,7 +25,12 @@ export function useCastForm(terms: PowerTerms) {
     quote,
     minimum: terms.minimumValue,
   });
-  return { amount, setAmount, openIn, quote, refusal };
+  /** Sent; what was typed meanwhile stays. */
+  function clear(): void {
+    setAmount((now) => (now === amount ? '' : now));
+    dropSentDraft(DRAFT, { amount });
+  }
+  return { amount, setAmount, clear, openIn, quote, refusal };
 }
 
 export type CastForm = ReturnType<typeof useCastForm>;

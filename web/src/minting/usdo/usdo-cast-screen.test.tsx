@@ -239,3 +239,16 @@ test('behavior: before the risk disclosure is accepted, what was sent is followe
   expect(screen.getByRole('heading', { name: 'In progress' })).toBeTruthy();
   expect(screen.getByRole('link', { name: /USDO records/ })).toBeTruthy();
 });
+
+test('refuses: to take out what was typed for another way while the wallet was asked', async () => {
+  const { chain } = await openMinting(path);
+  await type('USDT to pay', '5');
+  chain.mined = false;
+  await holdByKeys(await review(/^Mint 5.00 USDO/), /^Hold: Mint/);
+  await waitFor(() => expect(useTransactionStore.getState().records[0]?.state).toBe('approving'));
+  await choose('Redeem');
+  await type('USDO to redeem', '5');
+  chain.mined = true;
+  await screen.findByRole('heading', { name: /^Minted/ });
+  expect((await screen.findByLabelText<HTMLInputElement>('USDO to redeem')).value).toBe('5');
+});

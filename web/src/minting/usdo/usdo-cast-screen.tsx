@@ -15,6 +15,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { useRefusalText } from '../../setting/use-pause-text.ts';
+import { SpokenQuote } from '../../swap/spoken-quote.tsx';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Card } from '../../ui/card.tsx';
@@ -157,6 +158,11 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
         value={form.amount}
         onChange={form.setAmount}
         error={typed && refusal && !isClosed && !isAsked ? errorText(refusal) : undefined}
+      />
+      <SpokenQuote
+        typed={received === 0n ? '' : `${way} ${form.amount}`}
+        label={common('youReceive')}
+        value={moneyText(received, way === 'redeem' ? 'USDT' : 'USDO', locale)}
       />
       <Card>
         <Facts rows={rows} />

@@ -47,7 +47,7 @@ export function useSendUsdo(form: UsdoForm, terms: UsdoTerms, from: Hex | undefi
         ...(way === 'open' ? { pool: true } : {}),
       });
     });
-    if (sent) form.setAmount((now) => (now === form.amount ? '' : now));
+    if (sent) form.clear();
   }
 
   return { problem, sign };

@@ -4,7 +4,7 @@ import { quoteSell } from '@openmere/core/swap/quote.ts';
 import type { Quote } from '@openmere/core/swap/quote.ts';
 import { useEffect, useState } from 'react';
 import { fieldAmount } from '../../liquidity/liquidity-text.ts';
-import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import type { UsdoTerms } from '../mint-data.ts';
 
@@ -16,10 +16,13 @@ const DRAFT = 'usdo';
 
 /** Way and amount, kept as a draft, and what would come of it at the terms of now. */
 export function useUsdoForm(terms: UsdoTerms) {
-  const [way, setWay] = useState<Way>(() => ways.find((one) => one === readDraft(DRAFT)['way']) ?? 'usdt');
-  const [amount, setAmount] = useState(() => readDraftAmount(DRAFT));
+  const [form, setForm] = useState(() => ({
+    way: ways.find((one) => one === readDraft(DRAFT)['way']) ?? 'usdt',
+    amount: readDraftAmount(DRAFT),
+  }));
+  const { way, amount } = form;
   const [acceptedLoss, setAcceptedLoss] = useState<bigint>();
-  useEffect(() => keepDraft(DRAFT, { way, amount }), [way, amount]);
+  useEffect(() => keepDraft(DRAFT, form), [form]);
   const askBps = useSetting(swapImpactAskBps);
   const refuseBps = useSetting(swapImpactTypeBps);
   const held = { usdt: terms.usdt, open: terms.open, redeem: terms.usdo }[way];
@@ -49,7 +52,13 @@ export function useUsdoForm(terms: UsdoTerms) {
   return {
     way,
     amount,
-    setAmount,
+    setAmount: (next: string) => setForm((now) => ({ ...now, amount: next })),
+    /** Sent; what was typed meanwhile stays. */
+    clear(): void {
+      setForm((now) => (now === form ? { way, amount: '' } : now));
+      setAcceptedLoss((now) => (now === acceptedLoss ? undefined : now));
+      dropSentDraft(DRAFT, form);
+    },
     held,
     given: given ?? 0n,
     sale,
@@ -60,8 +69,7 @@ export function useUsdoForm(terms: UsdoTerms) {
     acceptImpact: (on: boolean) => setAcceptedLoss(on ? sale?.lossUsdt : undefined),
     asksImpact: sale !== undefined && sale.priceImpactBps >= askBps && sale.priceImpactBps < refuseBps,
     choose: (next: Way) => {
-      setWay(next);
-      setAmount('');
+      setForm({ way: next, amount: '' });
       setAcceptedLoss(undefined);
     },
   };

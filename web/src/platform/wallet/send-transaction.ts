@@ -1,17 +1,22 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { encodeFunctionData, maxUint256 } from 'viem';
+import { encodeFunctionData, maxUint256, parseEventLogs } from 'viem';
+import type { Log } from 'viem';
 import { Unreachable } from '../api-client.ts';
 import { walletErrorCode } from '../error-text.ts';
+import { moneyText, moneyTextUp } from '../figure-text.ts';
+import { currentLocale } from '../i18n.ts';
 import { shortHex } from './address.ts';
 import { readChainConfig } from './chain-config.ts';
 import { hexOf } from './eip1193.ts';
 import type { Hex } from './eip1193.ts';
 import { explainRevert } from './explain-revert.ts';
 import { DROP_AFTER_MS } from './follow-transaction.ts';
+import { contractAt } from './in-app/decode-call.ts';
 import { ASK_TOGETHER_METHOD } from './in-app/found.ts';
 import { needGas } from './in-app/prepare-transaction.ts';
 import { holdQuestion } from './open-question.ts';
+import type { ReceiptLog } from './read-subscribed.ts';
 import { readChain } from './rpc.ts';
 import type { ReadChain } from './rpc.ts';
 import {
@@ -177,6 +182,25 @@ async function lookForApproval({ approval, call }: Missing, { hash, nonce }: Sig
   return known ? 'waiting' : 'taken';
 }
 
+/**
+ * Wallets let their owner change the cap: with less than is needed nothing more is asked for. Read from the approval's own
+ * receipt: what is allowed now may be asked of a node that has not seen it yet.
+ */
+async function refuseLess({ approval, call }: Missing, logs: readonly ReceiptLog[]): Promise<void> {
+  const { token, spender, amount } = approval;
+  const allowed = parseEventLogs({
+    abi: erc20Abi,
+    eventName: 'Approval',
+    args: { owner: call.from, spender },
+    logs: logs.filter(({ address }) => address.toLowerCase() === token.toLowerCase()) as Log[],
+  }).at(-1)?.args.value;
+  if (allowed === undefined || allowed >= amount) return;
+  const coin = contractAt(token, (await readChainConfig()).contracts)?.toUpperCase() ?? '';
+  const locale = currentLocale();
+  const [approved, needed] = [moneyText(allowed, coin, locale), moneyTextUp(amount, coin, locale)];
+  throw new Refusal('wallet.approvalless', { approved, needed });
+}
+
 /** Undefined when the look found nothing out, or the network is away: one looks again. */
 async function lookAtApproval(
   missing: Missing,
@@ -185,8 +209,10 @@ async function lookAtApproval(
 ): Promise<ApprovalLook | undefined> {
   try {
     const asked = signed.hash && readChain('eth_getTransactionReceipt', [signed.hash]);
-    const receipt = (await asked) as { status: Hex } | null | undefined;
-    if (receipt) return BigInt(receipt.status) === 1n ? 'allowed' : 'failed';
+    const receipt = (await asked) as { status: Hex; logs?: readonly ReceiptLog[] } | null | undefined;
+    if (receipt && BigInt(receipt.status) !== 1n) return 'failed';
+    if (receipt) await refuseLess(missing, receipt.logs ?? []);
+    if (receipt) return 'allowed';
     return thorough ? await lookForApproval(missing, signed) : undefined;
   } catch (error) {
     if (error instanceof Unreachable) return undefined;

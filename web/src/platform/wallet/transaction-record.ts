@@ -41,6 +41,8 @@ export type TransactionRecord = {
   id: string;
   /** A `TransactionKind`, or what another version of the app has stored. The screen that started it finds it by this. */
   kind: string;
+  /** Who was logged in when it was begun: another member of this device is not told of it. */
+  owner?: string | undefined;
   /** Facts for the screen (amount, coin): plain texts. */
   note: Readonly<Record<string, string>>;
   state: TransactionState;
@@ -130,7 +132,13 @@ export function findTransaction(id: string): TransactionRecord | undefined {
 }
 
 export function addTransaction(record: TransactionRecord): void {
-  write((records) => [...records.filter((one) => one.id !== record.id), record]);
+  const owned = { owner: readStored('general.owner'), ...record };
+  write((records) => [...records.filter((one) => one.id !== record.id), owned]);
+}
+
+/** Of the member who acts now, or of a time before owners were noted. */
+export function isOwn({ owner }: TransactionRecord): boolean {
+  return owner === undefined || owner === readStored('general.owner');
 }
 
 /** Changes a record that is still there; a cleared one stays cleared. */

@@ -34,7 +34,10 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', (path: string, init: { body: string }) => {
     if (path !== '/rpc') {
-      const list = [{ idx: 'chain.id', val: '31337' }];
+      const list = [
+        { idx: 'chain.id', val: '31337' },
+        { idx: 'chain.contracts', val: JSON.stringify({ usdt: token }) },
+      ];
       return Promise.resolve(Response.json({ success: true, list, total: list.length, data: null }));
     }
     const { method, params } = JSON.parse(init.body) as { method: string; params: unknown[] };
@@ -231,6 +234,36 @@ test('behavior: two coins are authorized one after the other, each once', async 
     [to, '02'],
     [to, '01'],
   ]);
+});
+
+test('refuses: to ask for the second coin when the first was allowed for less than is needed, and says both amounts', async () => {
+  const page = await openPage();
+  const needed = 7n * 10n ** 18n;
+  const [topic, owner, spender] = [
+    '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+    `0x${from.slice(2).padStart(64, '0')}`,
+    `0x${to.slice(2).padStart(64, '0')}`,
+  ];
+  const mine = (value: bigint) => {
+    const data = `0x${value.toString(16).padStart(64, '0')}`;
+    const log = { address: token, topics: [topic, owner, spender], data };
+    const logs = [log, { ...log, address: from, data: '0x0' }];
+    node['eth_getTransactionReceipt'] = () => ({ status: '0x1', transactionHash: hash, logs });
+  };
+  const approve = [
+    { token, spender: to, amount: needed },
+    { token: from, spender: to, amount: 2n },
+  ];
+  mine(needed - 1n);
+  await expect(page.sendTransaction({ ...plan, approve })).rejects.toMatchObject({
+    code: 'wallet.approvalless',
+    params: { approved: '6.99999 USDT', needed: '7.00 USDT' },
+  });
+  expect(page.asked).toHaveLength(1);
+  expect(page.list()).toEqual([]);
+  mine(needed);
+  await page.sendTransaction({ ...plan, approve: approve.slice(0, 1) });
+  expect(page.asked).toHaveLength(3);
 });
 
 test('behavior: a call that moves the pool takes a quarter and 40,000 more gas than was counted', async () => {

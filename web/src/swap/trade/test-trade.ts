@@ -78,6 +78,8 @@ export type StageChain = {
   open: bigint;
   bnb: bigint;
   mined: boolean;
+  /** What the receipts say of approvals; nothing unless told. */
+  logs?: readonly unknown[];
 };
 
 export function newChain(): StageChain {
@@ -122,7 +124,15 @@ export function nodeOf(chain: StageChain) {
       eth_blockNumber: () => '0x64',
       eth_getTransactionByHash: () => ({ hash, nonce: '0x0' }),
       eth_getTransactionReceipt: () =>
-        chain.mined ? { status: '0x1', transactionHash: hash, blockNumber: '0x65', gasUsed: '0x1' } : null,
+        chain.mined
+          ? {
+              status: '0x1',
+              transactionHash: hash,
+              blockNumber: '0x65',
+              gasUsed: '0x1',
+              logs: chain.logs ?? [],
+            }
+          : null,
     };
     return answers[method]?.();
   };

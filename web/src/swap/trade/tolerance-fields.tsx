@@ -3,12 +3,16 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { bpsField, parsePercentBps, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { parseAmountText } from '../../ui/amount-text.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
+
+/** As people write it: ".5", "0,5", "0.5 %", full-width. A third decimal is read, so that it is refused and not cut. */
+const bpsOf = (text: string) => parsePercentBps(parseAmountText(text, { decimals: 3 }) ?? '');
 
 const tones = { mayfail: 'warn', frontrun: 'warn', high: 'danger' } as const;
 
@@ -27,10 +31,10 @@ export function ToleranceFields({ group, children }: Props) {
   const [text, setText] = useState(() => bpsField(slippageBps, locale));
   const { slippage } = useTradeConfig();
   const { presetsBps, leastBps, mostBps } = slippage;
-  const verdict = judgeSlippage(parsePercentBps(text) ?? 0, slippage);
+  const verdict = judgeSlippage(bpsOf(text) ?? 0, slippage);
 
   function type(next: string): void {
-    const bps = parsePercentBps(next);
+    const bps = bpsOf(next);
     setText(next);
     if (bps !== undefined && judgeSlippage(bps, slippage) !== 'refused')
       changeTradeSettings({ slippageBps: bps });

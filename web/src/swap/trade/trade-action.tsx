@@ -1,4 +1,5 @@
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { checkTrade } from '@openmere/core/swap/check.ts';
 import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
@@ -8,6 +9,7 @@ import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
+import { SpokenQuote } from '../spoken-quote.tsx';
 import { useGateReason } from './trade-gates.tsx';
 import { RuleSheet } from './trade-quote.tsx';
 import type { Rule } from './trade-quote.tsx';
@@ -45,7 +47,9 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
           poolStateOf(pool),
           config,
         );
-  const beyond = form.typed === 'receive' && form.amount !== '' && paid === undefined;
+  // Zero, with which a small amount begins, is none.
+  const wanted = form.typed === 'receive' ? (parseAmount(form.amount) ?? 0n) : 0n;
+  const beyond = wanted > 0n && paid === undefined;
   const held = form.side === 'buy' ? wallet.usdt : wallet.open;
   const amountReason = beyond ? t('beyondPool') : refusal && reasonText(refusal);
   const reason = gateReason ?? (form.amount === '' ? t('enterAmount') : amountReason);
@@ -94,6 +98,11 @@ export function ActionBar({
             explainLabel: t('explain', { what: t('minimum') }),
           },
         ]}
+      />
+      <SpokenQuote
+        typed={quote ? `${form.side} ${form.typed} ${form.amount}` : ''}
+        label={t('minimum')}
+        value={least}
       />
       <PageAction disabledReason={busy ? t('answerWallet') : reason} onPress={onReview}>
         {form.side === 'buy'

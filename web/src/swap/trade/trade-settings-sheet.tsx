@@ -7,6 +7,7 @@ import { DoneButton } from '../../parts/standard-buttons.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { parseAmountText } from '../../ui/amount-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -57,7 +58,11 @@ function Deadline() {
   const t = useTexts('swap');
   const { deadlineMinutes } = useTradeSettings();
   const [text, setText] = useState(() => String(deadlineMinutes));
-  const minutesOf = (written: string) => (/^\d{1,5}$/.test(written) ? Number(written) : 0);
+  function minutesOf(written: string): number {
+    // A decimal is read, so that it is refused and not cut.
+    const plain = parseAmountText(written, { decimals: 1 }) ?? '';
+    return /^\d{1,5}$/.test(plain) ? Number(plain) : 0;
+  }
   const { deadline } = useTradeConfig();
   const refusal = checkDeadline(minutesOf(text) * 60, deadline);
   return (

@@ -8,6 +8,7 @@ import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useLeft } from '../use-left.ts';
 import type { TradeNote } from './trade-progress.tsx';
 import type { TradeForm } from './use-trade-form.ts';
 import type { Review } from './use-trade-review.ts';
@@ -15,11 +16,12 @@ import { useTradeSettings } from './use-trade-settings.ts';
 
 export type TradeProblem = { text: string; bySlippage: boolean };
 
-/** Approves exactly (or without limit, when chosen), signs, sends. What goes wrong stays in sight with its remedy. */
+/** Approves exactly (or without limit, when chosen), signs, sends. What goes wrong stays in sight with its remedy; once the screen was left it is mentioned. */
 export function useSendTrade(form: TradeForm, from: Hex | undefined, onSent: () => void) {
   const { deadlineMinutes } = useTradeSettings();
   useServerAhead('business');
   const [problem, setProblem] = useState<TradeProblem>();
+  const left = useLeft();
 
   async function send(review: Review, unlimited: boolean): Promise<void> {
     setProblem(undefined);
@@ -46,12 +48,11 @@ export function useSendTrade(form: TradeForm, from: Hex | undefined, onSent: () 
       });
       onSent();
     } catch (error) {
-      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
-      else
-        setProblem({
-          text: errorText(error),
-          bySlippage: error instanceof Refusal && error.code === 'wallet.revertSlippage',
-        });
+      const text = errorText(error);
+      const bySlippage = error instanceof Refusal && error.code === 'wallet.revertSlippage';
+      if (isCancelled(error)) showToast({ text, tone: 'plain' });
+      else if (left.current) showToast({ text, tone: 'danger' });
+      else setProblem({ text, bySlippage });
     }
   }
 

@@ -2,9 +2,9 @@ import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { openInFor, quoteTrade, usdtInFor } from '@openmere/core/swap/quote.ts';
 import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { dropSentDraft, keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { placesFor } from '../../platform/figure-text.ts';
-import { useLocation } from '../../platform/history.ts';
+import { replace, useLocation } from '../../platform/history.ts';
 
 export type TradeForm = {
   side: Side;
@@ -35,7 +35,7 @@ function shownPlain(amount: bigint): string {
 
 /** The form, kept as a draft, and what the pool would give for it now. */
 export function useTradeForm(pool: PoolState | undefined) {
-  const { query } = useLocation();
+  const { path, query } = useLocation();
   const [form, setForm] = useState<TradeForm>(() => {
     const kept = readDraft(DRAFT);
     const side = (query['side'] ?? kept['side']) === 'sell' ? 'sell' : 'buy';
@@ -56,6 +56,12 @@ export function useTradeForm(pool: PoolState | undefined) {
     if (query['side'] !== undefined && side !== form.side) setForm({ side, typed: 'pay', amount: '' });
   }
 
+  /** The link's side is over: who comes back is not turned to it again. */
+  function take(next: TradeForm): void {
+    if (query['side'] !== undefined) replace(path, { ...query, side: next.side });
+    setForm(next);
+  }
+
   const paid = paidFor(form, pool);
   const quote = paid === undefined || !pool ? undefined : quoteTrade(form.side, paid, pool);
   const pay = form.typed === 'pay' ? form.amount : paid === undefined ? '' : shownPlain(paid);
@@ -68,12 +74,15 @@ export function useTradeForm(pool: PoolState | undefined) {
     receive,
     payCoin: form.side === 'buy' ? 'USDT' : 'OPEN',
     receiveCoin: form.side === 'buy' ? 'OPEN' : 'USDT',
-    setSide: (side: Side) => setForm({ side, typed: 'pay', amount: '' }),
+    setSide: (side: Side) => take({ side, typed: 'pay', amount: '' }),
     setPay: (amount: string) => setForm((before) => ({ ...before, typed: 'pay', amount })),
     setReceive: (amount: string) => setForm((before) => ({ ...before, typed: 'receive', amount })),
-    fill: (next: TradeForm) => setForm(next),
+    fill: take,
     /** Sent; what was typed meanwhile stays. */
-    clear: (sent: TradeForm) => setForm((now) => (now === sent ? { ...now, typed: 'pay', amount: '' } : now)),
+    clear(sent: TradeForm): void {
+      setForm((now) => (now === sent ? { ...now, typed: 'pay', amount: '' } : now));
+      dropSentDraft(DRAFT, sent);
+    },
   };
 }
 
