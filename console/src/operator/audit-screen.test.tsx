@@ -26,6 +26,7 @@ test.each([
   ['news.withdraw', { action: 'news.withdraw' }],
   ['withdraw.fee', { about: 'withdraw.fee' }],
   ['bob_lee', { account: 'bob_lee' }],
+  [`0x${'aB'.repeat(20)}`, { about: `0x${'aB'.repeat(20)}` }],
   ['wdr_01jd8xk3v5w6y7z8a9b0c1d2e3', { about: 'wdr_01jd8xk3v5w6y7z8a9b0c1d2e3' }],
 ])('refuses: to look for %s where it is not', async (search, input) => {
   location.hash = `#/audit?search=${search}`;
@@ -44,7 +45,9 @@ test('behavior: what a row says is said in words, and what only a program reads 
   };
   serveTest({ 'Admin/Audit': () => ({ list: [rowOf('1', { action: 'identity.reject', detail })] }) });
   drawScreen(<AuditScreen />);
-  expect(await screen.findByText('cause: Expired · pinned: yes · languages: en, ja')).toBeDefined();
+  expect(
+    await screen.findByText('cause: Expired · pinned: yes · languages: en, ja · titles: en: News'),
+  ).toBeDefined();
 });
 
 test('behavior: the log says in words what was done to what; hashes and JSON stay in the file', async () => {

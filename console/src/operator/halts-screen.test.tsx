@@ -103,7 +103,7 @@ test('refuses: to say that payouts are open while nobody answers; what stands sa
   expect(await screen.findByText('Payouts are open')).toBeDefined();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await queries.invalidateQueries({ queryKey: ['Admin/Halts'] });
-  expect(await screen.findByText(/^Below is what was read at/)).toBeDefined();
+  expect(await screen.findByText(/Below is what was read at/)).toBeDefined();
   expect(screen.queryByText('Payouts are open')).toBeNull();
   expect(screen.getByText('gone by two')).toBeDefined();
 });

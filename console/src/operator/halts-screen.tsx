@@ -57,7 +57,7 @@ export function HaltsScreen() {
         />
       }
     >
-      <Failure error={list.error} readAt={list.readAt} />
+      <Failure error={list.error} readAt={list.readAt} again={list.again} />
       {list.loading && list.rows.length === 0 && <Skeleton active />}
       {!list.loading && !list.error && list.readAt > 0 && open.length === 0 && (
         <Alert type="success" showIcon title={t('payoutsOpen')} />

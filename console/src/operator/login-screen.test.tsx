@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Answer = (input: { newpassword?: string | undefined }) => { token: string };
+type Answer = (input: { account: string; newpassword?: string | undefined }) => { token: string };
 function open(login: Answer): Asked[] {
   const config = { idx: 'crypto.jwk', val: jwk };
   const asked = serveTest({
@@ -97,4 +97,18 @@ test('behavior: a one-time password is replaced in the same step', async () => {
   type('New password', 'my own long password');
   await press();
   await waitFor(() => expect(useSession.getState().token).toBe('changed'));
+});
+
+test('refuses: to ask a new password of whoever logs in after somebody with a one-time password', async () => {
+  const asked = open(({ account }) => {
+    if (account === 'operator-one') throw new TestRefusal('operator.passwordmustchange', 'Choose a new one.');
+    return { token: 'other' };
+  });
+  fill();
+  await press();
+  expect(await screen.findByLabelText('New password')).toBeDefined();
+  type('Account', 'operator-two');
+  await press();
+  await waitFor(() => expect(useSession.getState().token).toBe('other'));
+  expect(asked.at(-1)?.input).not.toHaveProperty('newpassword');
 });

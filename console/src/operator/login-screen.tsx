@@ -70,6 +70,8 @@ export function LoginScreen() {
         <Form<Fields>
           form={form}
           layout="vertical"
+          // A one-time password is that account's: of another one no new password is asked.
+          onValuesChange={({ account }: Partial<Fields>) => account !== undefined && setMustChange(false)}
           onFinish={(fields) => void run(() => login(fields))}
           requiredMark={false}
         >

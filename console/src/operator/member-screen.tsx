@@ -21,13 +21,13 @@ export type Member = OutputOf<'Admin/Member'>;
 /** One person with everything that hangs on them: what risk control knows first, then balances, sessions and records. */
 export function MemberScreen() {
   const [{ id = '' }] = useFilters();
-  const { data, error, dataUpdatedAt } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['Admin/Member', id],
     queryFn: () => call('Admin/Member', { id }),
     enabled: id !== '',
   });
   // What was read, and what is typed, stays where it cannot be read again.
-  const failed = <Failure error={error} readAt={dataUpdatedAt} />;
+  const failed = <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
   if (!data) return error ? <Screen title={t('member')}>{failed}</Screen> : <Skeleton active />;
   return (
     <Screen

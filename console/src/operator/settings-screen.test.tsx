@@ -89,7 +89,7 @@ test('refuses: to take away what was looked at when the rules cannot be read aga
   fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'costs rose' } });
   isAway = true;
   await queries.invalidateQueries({ queryKey: ['Admin/Settings'] });
-  await screen.findAllByText(/^Below is what was read at/);
+  await screen.findAllByText(/Below is what was read at/);
   expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('costs rose');
 });
 

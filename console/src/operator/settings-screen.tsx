@@ -110,12 +110,12 @@ function Change({ setting, value, onChange }: ChangeProps) {
 
 function Details({ idx }: { idx: string }) {
   const [draft, setDraft] = useState<string>();
-  const { data, error, dataUpdatedAt } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['Admin/Settings', 'one'],
     queryFn: () => call('Admin/Settings', {}),
   });
   const setting = data?.list.find((one) => one.idx === idx);
-  const failed = <Failure error={error} readAt={dataUpdatedAt} />;
+  const failed = <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
   if (!data) return error ? failed : <Skeleton active />;
   if (!setting) return <Alert type="warning" showIcon title={t('nothingFound')} />;
   return (

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Flex, Input } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -36,13 +36,15 @@ type Props = Pick<Change, 'kind' | 'subject'> & {
  */
 export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props) {
   const me = useMe();
-  const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: ['Admin/Proposals', { kind }],
-    queryFn: () => call('Admin/Proposals', { kind, pageSize: 200 }),
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    queryKey: ['Admin/Proposals', { kind, subject }],
+    queryFn: () => call('Admin/Proposals', { kind, ...(subject === '' ? {} : { subject }) }),
     refetchInterval: REFETCH_MS,
+    // A subject that is typed: its field stays under the hand at each letter.
+    placeholderData: keepPreviousData,
   });
   const queries = useQueryClient();
-  if (data === undefined) return <Failure error={error} readAt={dataUpdatedAt} />;
+  if (data === undefined) return <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
   if (me === undefined) return null;
   const refresh = async (): Promise<void> => {
     for (const path of ['Admin/Proposals', 'Admin/Queues', ...refreshes])
@@ -53,7 +55,7 @@ export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props)
   return (
     <>
       {/* What is typed, and what was read, stays when the list cannot be read again. */}
-      <Failure error={error} readAt={dataUpdatedAt} />
+      <Failure error={error} readAt={dataUpdatedAt} again={refetch} />
       {open && (
         <ReadFirst key={subject} id={open.id} maker={open.maker}>
           <OpenProposal proposal={open} onDone={refresh} />

@@ -8,9 +8,10 @@ import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import type { Column } from './list-table.tsx';
 
-/** One file that a spreadsheet still opens with ease; what is cut is said, and a narrower filter has the rest. */
-const ROWS_MAX = 20_000;
-const PAGE_SIZE = 500;
+/** One file that a spreadsheet still opens; what is cut is said, and a narrower filter has the rest. */
+const ROWS_MAX = 500_000;
+/** The most that a call answers. */
+const PAGE_SIZE = 1_000;
 
 type Props<P extends CallPath> = {
   name: string;
@@ -36,25 +37,26 @@ export function CsvButton<P extends CallPath>({
   const { message } = App.useApp();
   const { busy, run } = useAction();
   const written = columns.filter((column) => column.text !== undefined);
+  const cellsOf = (row: Row): string[] => written.map(({ text }) => text?.(row) ?? '');
 
   async function save(): Promise<void> {
-    const rows: Row[] = [...(whole ?? [])];
+    // The cells alone are kept: a row has much that no column says.
+    const lines = (whole ?? []).map((row) => cellsOf(row));
     let cursor: string | undefined;
     while (whole === undefined) {
       const paged = { ...input, pageSize: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
       const page = (await call(path, paged as InputOf<P>)) as Page<Row>;
-      rows.push(...page.list);
+      for (const row of page.list) lines.push(cellsOf(row));
       cursor = page.cursor;
-      if (cursor === undefined || rows.length >= ROWS_MAX) break;
+      if (cursor === undefined || lines.length >= ROWS_MAX) break;
     }
-    const lines = rows.slice(0, ROWS_MAX).map((row) => written.map(({ text }) => text?.(row) ?? ''));
     saveCsv(
       name,
       written.map(({ title }) => title),
       lines,
     );
     void message.success(
-      cursor === undefined ? t('csvSaved', { count: rows.length }) : t('csvCut', { count: ROWS_MAX }),
+      cursor === undefined ? t('csvSaved', { count: lines.length }) : t('csvCut', { count: lines.length }),
     );
   }
 

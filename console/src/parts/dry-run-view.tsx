@@ -1,6 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { kindText } from '../platform/account-text.ts';
-import { coinAmount } from '../platform/amount-text.ts';
+import { coinAmount, groupDigits } from '../platform/amount-text.ts';
 import { settingText, settingValueText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
@@ -13,12 +13,19 @@ export type DryRun = OutputOf<'Admin/DryRun'>;
 type Change = DryRun['changes'][number];
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const AMOUNT = /^(\d+(?:\.\d+)?) ([A-Z]{2,10})$/;
+const BLOCK = /^block (\d+)$/;
 
 /** A word of the server in the operator's language, when there is one; a time in the operator's zone. */
 export function changeWord(text: string): string {
   if (ISO_TIME.test(text)) return exactTime(text);
   if (text.startsWith('wdr_')) return t('withdrawal');
-  const key = findTextKey(`change_${text}`) ?? findTextKey(`halt_${text}`);
+  const [, amount, coin] = AMOUNT.exec(text) ?? [];
+  if (amount !== undefined && coin !== undefined) return coinAmount(amount, coin);
+  const block = BLOCK.exec(text)?.[1];
+  if (block !== undefined) return t('change_block', { number: groupDigits(block) });
+  const word = text.replaceAll(/[ -]/g, '_');
+  const key = findTextKey(`change_${word}`) ?? findTextKey(`halt_${word}`) ?? findTextKey(`applied_${word}`);
   return key === undefined ? settingText(text) : t(key);
 }
 

@@ -33,12 +33,23 @@ type Props<Row> = {
   unfolded?: readonly string[];
 };
 
-/** What failed, and from when it is what still stands there. */
-export function Failure({ error, readAt }: Pick<List<unknown>, 'error' | 'readAt'>) {
+/** What failed, from when it is what still stands there, and the way to read it `again` before the next time it is read anyway. */
+export function Failure({
+  error,
+  readAt,
+  again,
+}: Pick<List<unknown>, 'error' | 'readAt'> & { again?: () => unknown }) {
   if (!error) return null;
   const stale =
     readAt === 0 ? {} : { description: t('staleSince', { time: exactTime(new Date(readAt).toISOString()) }) };
-  return <Alert type="error" showIcon role="alert" title={failureText(error)} {...stale} />;
+  const retry = again && {
+    action: (
+      <Button size="small" onClick={() => void again()}>
+        {t('tryAgain')}
+      </Button>
+    ),
+  };
+  return <Alert type="error" showIcon role="alert" title={failureText(error)} {...stale} {...retry} />;
 }
 
 /** A press on a row opens it; one on a link, a button or selected text does not. */
@@ -64,7 +75,7 @@ export function ListTable<Row extends object>(props: Props<Row>) {
   const marks = (row: Row): object => ({ 'data-at': rowKey(row) === at });
   return (
     <Flex vertical gap={12} className={style.list ?? ''}>
-      <Failure error={list.error} readAt={list.readAt} />
+      <Failure error={list.error} readAt={list.readAt} again={list.again} />
       {!unread && (
         <Table<Row>
           rowKey={rowKey}

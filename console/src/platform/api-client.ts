@@ -69,7 +69,8 @@ async function send<P extends CallPath>(
       throw new NoAnswer(cause);
     });
   if (!envelope.success) {
-    if (envelope.code === 'notlogin') end();
+    // A slow answer to a session that is over by now does not end the next one.
+    if (envelope.code === 'notlogin' && useSession.getState().token === token) end();
     throw new CallRefused(envelope);
   }
   return read(envelope) as CallResult<Calls[P]>;

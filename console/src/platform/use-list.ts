@@ -14,6 +14,7 @@ export type List<Row> = {
   loading: boolean;
   /** Epoch ms of the last good reading; 0 before the first. */
   readAt: number;
+  again: () => void;
   /** Undefined when everything is read. */
   more: (() => void) | undefined;
   loadingMore: boolean;
@@ -47,6 +48,7 @@ export function useList<P extends CallPath>(
     error: query.error,
     loading: query.isPending || (query.isFetching && !query.isFetchedAfterMount),
     readAt: query.dataUpdatedAt,
+    again: () => void query.refetch(),
     more: query.hasNextPage ? () => void readMore() : undefined,
     loadingMore: query.isFetchingNextPage,
   };

@@ -10,7 +10,7 @@ import { useMe } from '../platform/use-me.ts';
 
 /** Answers in the house's name, keeps a note, takes the ticket, or closes it. */
 export function TicketActs({ ticket }: { ticket: OutputOf<'Admin/Ticket'> }) {
-  const { id } = ticket;
+  const { id, updated: seen } = ticket;
   const me = useMe();
   const field = useId();
   const queries = useQueryClient();
@@ -23,9 +23,13 @@ export function TicketActs({ ticket }: { ticket: OutputOf<'Admin/Ticket'> }) {
 
   async function act(work: () => Promise<unknown>): Promise<void> {
     await run(async () => {
-      await work();
-      for (const path of ['Admin/Ticket', 'Admin/Tickets', 'Admin/Queues'])
-        await queries.invalidateQueries({ queryKey: [path] });
+      try {
+        await work();
+      } finally {
+        // What was written meanwhile, and refuses it, is read now.
+        for (const path of ['Admin/Ticket', 'Admin/Tickets', 'Admin/Queues'])
+          await queries.invalidateQueries({ queryKey: [path] });
+      }
       void message.success(t('recordedDone'));
     });
   }
@@ -34,13 +38,13 @@ export function TicketActs({ ticket }: { ticket: OutputOf<'Admin/Ticket'> }) {
     const requestId = known?.text === text && known.note === note ? known.id : crypto.randomUUID();
     request.current = { text, note, id: requestId };
     void act(async () => {
-      await call('Admin/TicketAnswer', { id, requestId, text, note });
+      await call('Admin/TicketAnswer', { id, requestId, text, note, seen });
       setText('');
       request.current = undefined;
     });
   }
   const move = (how: 'take' | 'leave' | 'close') => () =>
-    void act(() => call('Admin/TicketMove', { id, act: how }));
+    void act(() => call('Admin/TicketMove', { id, act: how, ...(how === 'close' ? { seen } : {}) }));
 
   return (
     <Form layout="vertical">

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { factStatus, factText } from '@openmere/core/support/ticket.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Flex, Image, Skeleton, Tag, Timeline, Typography } from 'antd';
+import { Descriptions, Flex, Image, Skeleton, Tag, Timeline, Typography } from 'antd';
+import { Failure } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { TicketActs } from './ticket-acts.tsx';
@@ -99,20 +99,16 @@ function Conversation({ ticket }: { ticket: Ticket }) {
 
 /** One ticket: its record, the conversation with the notes, and what can be done. New messages come by themselves. */
 export function TicketDetails({ id }: { id: string }) {
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['Admin/Ticket', { id }],
     queryFn: () => call('Admin/Ticket', { id }),
     refetchInterval: REFETCH_MS,
   });
-  if (!data) {
-    return error ? (
-      <Alert type="error" showIcon role="alert" title={failureText(error)} />
-    ) : (
-      <Skeleton active />
-    );
-  }
+  const failed = <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
+  if (!data) return error ? failed : <Skeleton active />;
   return (
     <Flex vertical gap={16}>
+      {failed}
       <Facts ticket={data} />
       <Conversation ticket={data} />
       <TicketActs ticket={data} />

@@ -4,7 +4,7 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
-import { serveTest } from '../platform/test-server.ts';
+import { serveTest, TestRefusal } from '../platform/test-server.ts';
 import type { Asked } from '../platform/test-server.ts';
 import { FeedbackScreen } from './feedback-screen.tsx';
 import { TicketsScreen } from './tickets-screen.tsx';
@@ -45,21 +45,42 @@ const message: OutputOf<'Admin/Ticket'>['messages'][number] = {
   pictures: [],
 };
 
+let queries: ReturnType<typeof drawScreen>;
+let isAway = false;
+let updated = time;
+let answering: (() => never) | undefined;
+
 async function openRow(role: OperatorRole): Promise<Asked[]> {
+  [isAway, updated, answering] = [false, time, undefined];
   location.hash = '#/tickets';
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Tickets': () => ({ list: [row] }),
-    'Admin/Ticket': () => ({ ...row, device: 'Browser: Firefox 141', messages: [message] }),
-    'Admin/TicketAnswer': () => ({ ...row, status: 'answered', waiting: null }),
+    'Admin/Ticket': () => {
+      if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+      return { ...row, updated, device: 'Browser: Firefox 141', messages: [message] };
+    },
+    'Admin/TicketAnswer': () => answering?.() ?? { ...row, status: 'answered', waiting: null },
     'Admin/TicketMove': () => row,
     'Ctrls/GetEnum': () => ({ withdrawal: { rejected: 'Rejected, money returned' } }),
   });
-  drawScreen(<TicketsScreen />);
+  queries = drawScreen(<TicketsScreen />);
   fireEvent.click(await screen.findByText('Why was it rejected?'));
   await screen.findByText('Why, please?');
   return asked;
 }
+
+test('refuses: to pass off an old conversation as new, or to take away the answer that is typed', async () => {
+  await openRow('support');
+  fireEvent.change(screen.getByLabelText('Answer or note'), { target: { value: 'Wait a week' } });
+  isAway = true;
+  await queries.invalidateQueries({ queryKey: ['Admin/Ticket'] });
+  expect(await screen.findByText(/could not be read again/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Answer or note').value).toBe('Wait a week');
+  isAway = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(/could not be read again/)).toBeNull());
+});
 
 test('behavior: a ticket shows its record, is answered, and keeps a note by another press', async () => {
   const asked = await openRow('support');
@@ -76,6 +97,23 @@ test('behavior: a ticket shows its record, is answered, and keeps a note by anot
       note: '1',
     }),
   );
+});
+
+test('refuses: an answer to what was not read; the new message is shown, and what was typed stays', async () => {
+  const asked = await openRow('support');
+  answering = () => {
+    updated = '2026-05-04T12:05:00.000Z';
+    throw new TestRefusal('support.writtenmeanwhile', 'Somebody wrote meanwhile.', 'conflict');
+  };
+  fireEvent.change(screen.getByLabelText('Answer or note'), { target: { value: 'Wait a week' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send answer' }));
+  expect(await screen.findByText('Somebody wrote meanwhile.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Answer or note').value).toBe('Wait a week');
+  answering = undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Send answer' }));
+  const seen = () =>
+    asked.filter(({ path }) => path === 'Admin/TicketAnswer').map(({ input }) => input['seen']);
+  await waitFor(() => expect(seen()).toEqual([time, '2026-05-04T12:05:00.000Z']));
 });
 
 test('behavior: a ticket is taken', async () => {

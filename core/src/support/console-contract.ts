@@ -27,6 +27,9 @@ const ticketRow = z.object({
   lang: z.enum(locales),
 });
 
+/** `updated` of the ticket that was read: what was written in it since is not answered, nor closed, unread. */
+const seen = timeOut.optional();
+
 const people = operator('support', 'risk', 'finance', 'admin');
 
 export const adminTickets = defineCall({
@@ -75,11 +78,12 @@ export const adminTicketAnswer = defineCall({
   access: people,
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ id: ticketIdIn, requestId, text, note: z.enum(['0', '1']).optional() }),
+  input: z.strictObject({ id: ticketIdIn, requestId, text, note: z.enum(['0', '1']).optional(), seen }),
   output: ticketRow,
   errors: [
     'support.noticket',
     'ledger.keyconflict',
+    'support.writtenmeanwhile',
     'support.badtext',
     'support.recoveryphrase',
     'support.privatekey',
@@ -92,9 +96,9 @@ export const adminTicketMove = defineCall({
   access: people,
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ id: ticketIdIn, act: z.enum(['take', 'leave', 'close']) }),
+  input: z.strictObject({ id: ticketIdIn, act: z.enum(['take', 'leave', 'close']), seen }),
   output: ticketRow,
-  errors: ['support.noticket'],
+  errors: ['support.noticket', 'support.writtenmeanwhile'],
 });
 
 export const adminFeedback = defineCall({

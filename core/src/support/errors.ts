@@ -13,4 +13,5 @@ export const supportErrors = defineErrors({
   'support.privatekey': 'invalid',
   'support.recoveryphrase': 'invalid',
   'support.ticketclosed': 'conflict',
+  'support.writtenmeanwhile': 'conflict',
 });

@@ -51,14 +51,18 @@ export async function listAuditRows(
   },
 ): Promise<Selectable<AuditTable>[]> {
   const { about } = filter;
-  // Read whole and then put in order: along the order, the whole log would be read for the few rows of one thing.
+  // Read whole and then put in order: along the order, the whole log would be read for the few rows of one thing. Of a member also
+  // what was done to the records that are theirs (migration 0806).
   const rows =
     about === undefined
       ? sql<Selectable<AuditTable>>`audit_log`
       : sql<
           Selectable<AuditTable>
         >`(select * from audit_log where array[subject, detail ->> 'member', detail ->> 'order',
-          detail ->> 'withdrawal'] @> array[${about}]::text[] offset 0)`;
+            detail ->> 'withdrawal'] @> array[${about}]::text[]
+          union
+          select done.* from member_records(${about}) as mine (id)
+            cross join lateral (select * from audit_log where subject = mine.id offset 0) as done)`;
   let query = tx.selectFrom(rows.as('audit_log')).selectAll();
   if (filter.account) query = query.where('account', '=', filter.account);
   if (filter.action) query = query.where('action', '=', filter.action);

@@ -95,7 +95,7 @@ test('behavior: the log says of a rule what stood before, and of a refusal whose
   });
   expect(confirmation).toMatchObject({
     action: 'setting.confirm',
-    detail: { by: maker, before: '5', value: '7', reason: 'as agreed' },
+    detail: { by: maker, before: { 'support.openTickets': '5' }, value: '7', reason: 'as agreed' },
   });
 });
 

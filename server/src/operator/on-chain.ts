@@ -72,6 +72,7 @@ function meaning(
 export function governanceHandlers(deps: GovernanceDeps): LogHandler[] {
   const watch: LogHandler = {
     name: 'governance',
+    isPerContract: true,
     topic0: eventTopics.callScheduled,
     moreTopics: [eventTopics.roleGranted, eventTopics.coldProposed, eventTopics.coldChanged],
     async addresses(tx) {

@@ -120,6 +120,7 @@ export type ProposalQuery = {
   id?: string;
   status?: 'open' | 'ended' | 'all' | undefined;
   kind?: ChangeName | undefined;
+  subject?: string | undefined;
   /** Of which kinds at most; all where it does not say. */
   among?: readonly ChangeName[];
   before?: string | undefined;
@@ -129,7 +130,7 @@ export type ShownProposal = CallOutput<typeof adminProposals>;
 
 /** Newest first; one that expired has ended. Indexes proposal_open, proposal_that_ended, proposal_by_kind, proposal_pkey. */
 export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery): Promise<ShownProposal[]> {
-  const { id, status = 'open', kind, among = changeKinds, before, limit } = query;
+  const { id, status = 'open', kind, subject, among = changeKinds, before, limit } = query;
   const rows = await db
     .selectFrom('proposal as p')
     .innerJoin('operator as m', 'm.id', 'p.maker_id')
@@ -144,6 +145,7 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
       all.where((eb) => eb.or([eb('p.status', '<>', 'open'), eb('p.expires_at', '<=', now)])),
     )
     .$if(kind !== undefined, (all) => all.where('p.kind', '=', kind ?? 'setting'))
+    .$if(subject !== undefined, (all) => all.where('p.subject', '=', subject ?? ''))
     .$if(among.length < changeKinds.length, (all) => all.where('p.kind', 'in', [...among]))
     .$call((rows) => pageBy(rows, 'p.id', { after: before, limit }))
     .execute();

@@ -73,7 +73,7 @@ export async function propose(
       dryRun: found,
     });
     if (id === undefined) throw new Refusal('operator.proposalopen');
-    const detail = { proposal: id, value, reason, hash: found.hash };
+    const detail = { proposal: id, value, reason, hash: found.hash, ...aboutOne(found) };
     await recordAudit(tx, actor, { action: `${kind}.propose`, subject, detail });
     return getProposal({ tx, now }, id);
   });
@@ -123,8 +123,15 @@ export function confirmProposal(
     );
     if (found.hash !== row.hash || input.hash !== row.hash) throw new Refusal('operator.proposalchanged');
     const { value, reason, hash } = row;
-    const before = beforeOf(found, row.subject);
-    const detail = { proposal: row.id, by: account, value, ...(before && { before }), reason, hash };
+    const detail = {
+      proposal: row.id,
+      by: account,
+      value,
+      ...beforeOf(found),
+      reason,
+      hash,
+      ...aboutOne(found),
+    };
     await recordAudit(tx, actor, { action: `${row.kind}.confirm`, subject: row.subject, detail });
     return getProposal({ tx, now }, row.id);
   });
@@ -143,7 +150,7 @@ export async function refuseProposal(
   await recordAudit(tx, actor, {
     action: `${row.kind}.${status === 'refused' ? 'refuse' : 'takeback'}`,
     subject: row.subject,
-    detail: { proposal: row.id, by, value: row.value, reason: input.reason },
+    detail: { proposal: row.id, by, value: row.value, reason: input.reason, ...aboutOne(row.dry_run) },
   });
   return getProposal(ctx, row.id);
 }
@@ -154,20 +161,25 @@ export async function showProposals(
   input: CallParsed<typeof adminProposals>,
 ): Promise<CallResult<typeof adminProposals>> {
   const { tx, now, actor } = ctx;
-  const { status, kind } = input;
+  const { status, kind, subject } = input;
   const among = changeKindsFor(actor.role);
   return readPage(
-    { ...input, list: `proposals ${status ?? 'open'} ${kind ?? ''}` },
-    (before, limit) => listProposals(tx, now, { status, kind, among, before, limit }),
+    { ...input, list: `proposals ${status ?? 'open'} ${kind ?? ''} ${subject ?? ''}` },
+    (before, limit) => listProposals(tx, now, { status, kind, subject, among, before, limit }),
     ({ id }) => id,
   );
 }
 
-/** What stood before, for the audit log: of a rule its value, else what it was of what. */
-function beforeOf({ changes }: DryRun, subject: string): string {
-  return changes
-    .flatMap(({ what, before }) => (before === null ? [] : [what === subject ? before : `${what} ${before}`]))
-    .join(', ');
+/** What stood before, for the audit log: each thing that changed by its name, as the dry run has it. */
+function beforeOf({ changes }: DryRun): { before?: Record<string, string> } {
+  const stood = changes.flatMap(({ what, before }) => (before === null ? [] : [[what, before] as const]));
+  return stood.length === 0 ? {} : { before: Object.fromEntries(stood) };
+}
+
+/** Whose log it stands in, too: of what affects one member. */
+function aboutOne({ members, everyone }: DryRun): { member?: string } {
+  const [only, ...others] = members;
+  return only && others.length === 0 && !everyone ? { member: only.userid } : {};
 }
 
 async function getOpen(tx: Tx, id: string): Promise<Proposal> {

@@ -39,6 +39,14 @@ test('refuses: members and amounts of a proposal to a role that reads them nowhe
   }
   const content = await app.operator('content');
   expect(await listFor(content, 'Admin/Proposals', { kind: 'poolpay' })).toEqual([]);
+  expect(await listFor(content, 'Admin/Proposals', { kind: 'poolpay', subject: 'poolpay' })).toEqual([]);
+});
+
+test('behavior: what is proposed for one thing is found beside however much else of its kind waits', async () => {
+  const token = await app.operator('finance');
+  const of = (subject: string) => listFor(token, 'Admin/Proposals', { kind: 'setting', subject });
+  expect(await of('setting')).toMatchObject([{ kind: 'setting', subject: 'setting' }]);
+  expect(await of('another')).toEqual([]);
 });
 
 test('behavior: the log is searched by what it is about, also where the id stands in its detail', async () => {

@@ -29,7 +29,7 @@ async function showOne({ tx }: OperatorCtx, ticket: TicketRow): Promise<Shown> {
 
 /**
  * Admin/TicketAnswer: an answer, which also takes a ticket that nobody has, or a note. The same requestId writes once. Refusals in
- * order: noticket, keyconflict, badtext, recoveryphrase, privatekey. Stands in the audit log without its text.
+ * order: noticket, keyconflict, writtenmeanwhile, badtext, recoveryphrase, privatekey. Stands in the audit log without its text.
  */
 export async function answerTicket(
   ctx: OperatorCtx,
@@ -44,6 +44,7 @@ export async function answerTicket(
   const known = await findMessageOfRequest(tx, { ticketId: ticket.id, requestId });
   if (known && (known.text !== text || known.by !== by)) throw new Refusal('ledger.keyconflict');
   if (known) return showOne(ctx, ticket);
+  if (by === 'staff') checkSeen(ticket, input.seen);
   checkText(text);
   const now = await businessNow(tx);
   const { id } = await insertMessage(tx, {
@@ -87,15 +88,21 @@ async function noticeTicket(tx: Tx, { id, member_id: memberId }: TicketRow, what
   await keepNotices(tx, [{ memberId, template: `support.notice.${what}`, params: {}, link }]);
 }
 
-/** Admin/TicketMove: takes it, leaves it to the others, or closes it. Refuses noticket. Stands in the audit log. */
+/** An answer to what nobody read would end the member's waiting, and so would closing it. */
+function checkSeen({ updated_at: at }: TicketRow, seen: string | undefined): void {
+  if (seen !== undefined && Date.parse(seen) !== at.getTime()) throw new Refusal('support.writtenmeanwhile');
+}
+
+/** Admin/TicketMove: takes it, leaves it to the others, or closes it. Refuses noticket, writtenmeanwhile. Stands in the audit log. */
 export async function moveTicket(
   ctx: OperatorCtx,
-  { id, act }: CallParsed<typeof adminTicketMove>,
+  { id, act, seen }: CallParsed<typeof adminTicketMove>,
 ): Promise<CallResult<typeof adminTicketMove>> {
   const { tx, actor } = ctx;
   const ticket = await lockTicket(tx, id);
   if (!ticket) throw new Refusal('support.noticket');
-  const after = act === 'close' ? await closeLocked(ctx, ticket) : await assign(ctx, ticket, act === 'take');
+  const after =
+    act === 'close' ? await closeLocked(ctx, ticket, seen) : await assign(ctx, ticket, act === 'take');
   const shown = await showOne(ctx, after);
   await recordAudit(tx, actor, { action: `ticket.${act}`, subject: id, detail: { status: after.status } });
   return shown;
@@ -105,8 +112,13 @@ function assign({ tx, actor }: OperatorCtx, ticket: TicketRow, isTaken: boolean)
   return changeTicket(tx, ticket.id, { assigned_to: isTaken ? actor.id : null });
 }
 
-async function closeLocked({ tx }: OperatorCtx, ticket: TicketRow): Promise<TicketRow> {
+async function closeLocked(
+  { tx }: OperatorCtx,
+  ticket: TicketRow,
+  seen: string | undefined,
+): Promise<TicketRow> {
   if (ticket.status === 'closed') return ticket;
+  checkSeen(ticket, seen);
   const now = await businessNow(tx);
   const after = await changeTicket(tx, ticket.id, {
     status: nextTicket('close'),

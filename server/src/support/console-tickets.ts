@@ -16,13 +16,17 @@ const PAGE_SIZE = 50;
 /** Of one ticket, the newest: more than a member can write in a day. */
 const CONVERSATION_MAX = 500;
 
-/** Admin/Tickets: those that wait by how long they do; others, the last written in first. */
+/** Admin/Tickets: those that wait by how long they do; others, the last written in first. One that is named by its id stands alone. */
 export async function listTicketQueue(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof adminTickets>,
 ): Promise<CallResult<typeof adminTickets>> {
   const { tx, actor } = ctx;
   const { status = 'open', kind, whose, search } = input;
+  if (search !== undefined && /^tkt_[0-9a-z]{26}$/.test(search)) {
+    const found = await findTicket(tx, search);
+    return { list: await showForConsole(ctx, found ? [found] : []) };
+  }
   const memberId = search === undefined ? undefined : ((await findMemberBySearch(tx, search)) ?? '');
   const assigned = whose === undefined ? undefined : whose === 'mine' ? actor.id : null;
   const filter = { status, kind, assigned, memberId };

@@ -238,10 +238,35 @@ test('behavior: the one who waits longest stands first; mine, nobody’s and kin
   await asOperator('Admin/TicketMove', { id: second, act: 'take' });
   expect(await ids({ whose: 'mine' })).toEqual([second]);
   expect(await ids({ whose: 'nobody' })).toEqual([first]);
+  // An id from the audit log is one thing, whatever state it is in.
+  expect(await ids({ search: second, status: 'closed' })).toEqual([second]);
+  expect(await ids({ search: 'tkt_nobody' })).toEqual([]);
   await asOperator('Admin/TicketMove', { id: second, act: 'leave' });
   expect(await ids({ whose: 'nobody' })).toEqual([first, second]);
   const pages = [await asOperator('Admin/Tickets', { search: anna.id, pageSize: 1 })];
   expect(pages[0]?.list).toHaveLength(1);
+});
+
+test('refuses: to answer or close what was written in since it was read; a note needs no look', async () => {
+  const anna = await addPerson(app);
+  const { id } = (await open(anna)).data;
+  const read = async () => (await asOperator('Admin/Ticket', { id })).data.updated;
+  const seen = await read();
+  await moveClock(app, 1_000);
+  await send(anna, id);
+  const close = (body: object) => asOperator('Admin/TicketMove', { id, act: 'close', ...body });
+  expect((await answer(id, { seen })).reason).toBe('support.writtenmeanwhile');
+  expect((await close({ seen })).reason).toBe('support.writtenmeanwhile');
+  expect((await one(anna, id))?.status).toBe('open');
+  expect((await answer(id, { seen, note: '1' })).reason).toBe('ok');
+  const request = { seen: await read(), requestId: randomUUID() };
+  expect((await answer(id, request)).reason).toBe('ok');
+  // The same once more, after a lost answer, is no second answer.
+  expect((await answer(id, request)).reason).toBe('ok');
+  await moveClock(app, 1_000);
+  await answer(id);
+  expect((await close({ seen: request.seen })).reason).toBe('support.writtenmeanwhile');
+  expect((await close({ seen: await read() })).data.status).toBe('closed');
 });
 
 test('refuses: feedback with a phrase, pictures without a login, the same twice, and more than the bound', async () => {
