@@ -47,8 +47,10 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'fiat_currency',
     'fiat_import',
     'fiat_line',
+    'fiat_loss',
     'fiat_order',
     'fiat_rate',
+    'fiat_takenback',
   ],
   ledger: [
     'ledger.account',
@@ -160,6 +162,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   reward: [
     'reward',
     'reward_claim',
+    'reward_day_sum',
     'reward_fee',
     'reward_fee_cursor',
     'reward_flow',
@@ -167,6 +170,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'reward_preview',
     'reward_settlement',
     'reward_settlement_sum',
+    'reward_summed',
   ],
   setting: ['config', 'config_history', 'contract_pause', 'upload'],
   support: ['feedback', 'ticket', 'ticket_message', 'ticket_writing'],

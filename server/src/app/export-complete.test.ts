@@ -131,6 +131,8 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   recovery_code: ['Users/SecondFactor'],
   reward: ['Users/Rewards'],
   reward_claim: ['Users/Rewards', 'trade/GetUserBalanceRecord'],
+  reward_day_sum: ['Users/mytotal'],
+  reward_summed: ['Users/mytotal'],
   sealed_picture: ['sealedPictures'],
   shipping_address: ['Users/GetMyAddress'],
   shop: ['Users/Shopinfo'],

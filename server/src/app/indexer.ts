@@ -4,17 +4,20 @@ import { measureHoldings } from '../deposit/measure-again.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
 import { setHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
+import { measureLiquidity } from '../liquidity/measure-again.ts';
 import { liquidityHandlers } from '../liquidity/on-chain.ts';
 import { memberHandlers } from '../member/on-chain.ts';
 import { mintingHandlers } from '../minting/on-chain.ts';
+import { measureMedals } from '../node/measure-again.ts';
 import { nodeHandlers } from '../node/on-chain.ts';
 import { governanceHandlers } from '../operator/on-chain.ts';
 import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
 import { Follower } from '../platform/chain/follower.ts';
-import type { Polled } from '../platform/chain/follower.ts';
+import type { FollowerOptions, Polled } from '../platform/chain/follower.ts';
 import type { LogHandler } from '../platform/chain/log.ts';
 import { ReaderChoice } from '../platform/chain/reader-choice.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
@@ -24,6 +27,7 @@ import type { Log } from '../platform/log.ts';
 import { recordSuccess } from '../platform/loops.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { reserveHandlers } from '../reserve/on-chain.ts';
+import { measurePauses } from '../setting/measure-pauses.ts';
 import { pauseHandlers } from '../setting/on-chain.ts';
 import { readSettings } from '../setting/read.ts';
 import { MarketFeed } from '../swap/feed.ts';
@@ -35,6 +39,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
 import { runProcess } from './run-process.ts';
+import { refuseUnsafeDatabase } from './safety.ts';
 import { readSecrets } from './secrets.ts';
 
 const POOL_MAX = 4;
@@ -54,6 +59,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   const { rpcUrls } = config.chain;
   if (!config.databaseUrl) throw new Error('DATABASE_URL: the indexer needs one');
   if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the indexer needs one');
+  refuseUnsafeDatabase(config);
   const { id: chainId } = config.chain;
   const log = createLog('indexer', config.logLevel);
   unlockSecrets(await readSecrets(config.secretsFile));
@@ -71,7 +77,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     confirmations: () => confirmationsOf(config, db),
     startBlock: BigInt(config.chain.startBlock),
     handlers: listHandlers(config, log, feed),
-    measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, { common, at }),
+    measureAgain: measureAll({ db, rpc, chainId }),
     onFork: async (tx, reason, changed) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
       // The fork's own halt is open by then, and has been told.
@@ -112,6 +118,26 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
       await job.stop();
       await close();
     },
+  };
+}
+
+/** After a reorganisation, whatever copies the chain's state is read anew. */
+function measureAll(deps: {
+  db: Db;
+  rpc: Rpc;
+  chainId: number;
+}): NonNullable<FollowerOptions['measureAgain']> {
+  return async (common, at) => {
+    const where = { common, at };
+    const writes = [
+      await measureHoldings(deps, where),
+      await measurePauses(deps, where),
+      await measureLiquidity({ ...deps, onStake: (tx, stake) => recordStake({ tx }, stake) }, where),
+      await measureMedals(deps, where),
+    ];
+    return async (tx) => {
+      for (const write of writes) await write(tx);
+    };
   };
 }
 

@@ -72,7 +72,7 @@ const statements = [
   `insert into withdrawal_step (withdrawal_id, status, at) select ${id('wdr')}, s.status, ${ago}
      from generate_series(1, $rows) i, unnest(array['reviewing', 'approved', 'confirmed']) s(status)`,
   `insert into audit_log (seq, id, at, operator_id, account, action, subject, detail, hash)
-   select i + 1000000, ${id('aud')}, ${ago}, 'opr_' || repeat('0', 26), 'account' || i % 20, 'action' || i % 20, 'subject', '{}',
+   select i + 1000000, ${id('aud')}, ${ago}, 'opr_' || repeat('0', 26), 'account' || i % 20, 'action' || i % 20, 'subject' || i, '{}',
           md5(i::text) || md5(i::text) ${SERIES}`,
   `insert into member_activation (wallet_address, inviter_address, tx_hash, block_number, status)
    select ${address('wallet')}, '0x' || repeat('1', 40), ${hash('activation')}, i, 'final' ${SERIES}`,

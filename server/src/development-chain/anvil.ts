@@ -104,11 +104,12 @@ async function isAnswering(url: string): Promise<boolean> {
 /**
  * Starts the node on a free loopback port with a saved state, or with a new chain whose first block has the time
  * `genesis` (Unix seconds; default now). Resolves when it answers; throws {@link AnvilFault} when it ends before that.
+ * `signal` ends it at once, at whatever point its start is.
  */
 export async function startAnvil(
   dir: string,
   state: ChainState | undefined,
-  genesis?: number,
+  { genesis, signal }: { genesis?: number | undefined; signal: AbortSignal },
 ): Promise<Anvil> {
   const program = findAnvil();
   const cache = join(dir, 'cache');
@@ -127,7 +128,13 @@ export async function startAnvil(
     args.push('--load-state', file);
   }
   // Detached, so that Ctrl-C at the terminal does not end the node before its last state is on disk.
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  signal.throwIfAborted();
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    signal,
+    killSignal: 'SIGKILL',
+  });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
   const exited = new Promise<void>((resolve) => {

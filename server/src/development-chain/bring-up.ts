@@ -62,10 +62,10 @@ async function sendAgain(url: string, state: ChainState, log: Log): Promise<void
 export async function bringUp(
   dir: string,
   log: Log,
-  genesis?: number,
+  options: { genesis?: number | undefined; signal: AbortSignal },
 ): Promise<{ anvil: Anvil; state: ChainState | undefined }> {
   for await (const state of readStates(dir, log)) {
-    const anvil = await startAnvil(dir, state);
+    const anvil = await startAnvil(dir, state, options);
     if (await proves(anvil.url, state)) {
       await sendAgain(anvil.url, state, log);
       return { anvil, state };
@@ -79,5 +79,5 @@ export async function bringUp(
       `The saved development chain in ${dir} is damaged: restore that folder, or move the data folder away to begin anew.`,
     );
   }
-  return { anvil: await startAnvil(dir, undefined, genesis), state: undefined };
+  return { anvil: await startAnvil(dir, undefined, options), state: undefined };
 }

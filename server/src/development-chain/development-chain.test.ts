@@ -188,6 +188,19 @@ describe('development chain', () => {
     expect(answers[3]?.error).toBeUndefined();
   });
 
+  test('refuses: to leave a node behind when it is ended while that is still coming up', async () => {
+    await end('SIGTERM');
+    const started = start().catch(() => undefined);
+    const before = Number(await readFile(join(dir, 'anvil.pid'), 'utf8'));
+    let coming = before;
+    while (coming === before || coming === 0)
+      coming = Number(await readFile(join(dir, 'anvil.pid'), 'utf8').catch(() => '')) || before;
+    process.kill(coming, 'SIGSTOP');
+    await end('SIGTERM');
+    await started;
+    await expect.poll(() => isThere(coming)).toBe(false);
+  });
+
   test('behavior: what is final is on disk', async () => {
     await call('evm_mine');
     const final = await call<{ number: Hex }>('eth_getBlockByNumber', ['finalized', false]);

@@ -13,6 +13,8 @@ import { ChainStateFault } from './state-files.ts';
 const HANDOVER_MS = 15_000;
 
 const log = (line: string): void => console.log(line);
+/** Ends the node at once: it runs on by itself when this process has ended. */
+const ending = new AbortController();
 
 async function main(): Promise<void> {
   const dir = resolve(process.env['OPENMERE_CHAIN_DIR'] ?? './data/chain');
@@ -23,7 +25,12 @@ async function main(): Promise<void> {
   if (typeof release === 'number')
     throw new AnvilFault(`Process ${release} runs the development chain in ${dir}.`);
   const genesis = Number(process.env['OPENMERE_CHAIN_GENESIS'] ?? '') || undefined;
-  const node = await DurableNode.open(dir, log, { genesis });
+  // Until it runs.
+  let stop = (): void => ending.abort();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop());
+  // The supervisor is gone, whatever ended it.
+  process.on('disconnect', () => stop());
+  const node = await DurableNode.open(dir, log, { genesis, signal: ending.signal });
   const server = createProxy(node, log);
   await new Promise<void>((done, reject) => {
     server.once('error', reject);
@@ -31,7 +38,7 @@ async function main(): Promise<void> {
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let stopping: Promise<void> | undefined;
-  const stop = (): void => {
+  stop = () => {
     stopping ??= (async () => {
       server.close();
       server.closeIdleConnections();
@@ -40,14 +47,14 @@ async function main(): Promise<void> {
       process.exit(0);
     })();
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  // The supervisor is gone, whatever ended it.
-  process.on('disconnect', stop);
+  if (ending.signal.aborted) stop();
   process.send?.({ type: 'ready', url });
   log(`Development chain on ${url}, block ${node.durableBlock}.`);
 }
 
 await main().catch((error: unknown) => {
+  if (ending.signal.aborted) process.exit(0);
+  ending.abort();
   const known = error instanceof AnvilFault || error instanceof ChainStateFault;
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   if (taken) console.error(`Port ${process.env['OPENMERE_CHAIN_PORT']} is taken: set OPENMERE_CHAIN_PORT.`);

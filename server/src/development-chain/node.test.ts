@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isAlive } from '../platform/process-signal.ts';
 import { DurableNode } from './node.ts';
 import { writeState } from './state-files.ts';
 
@@ -83,4 +84,16 @@ test('refuses: to acknowledge what a node took that ended before it was saved', 
   expect(await mine(killNode)).toBeUndefined();
   expect(await height()).toBe(0);
   expect(await mine()).toBe(1);
+});
+
+test('refuses: to leave a node behind that was still coming back when it was stopped', async () => {
+  const gone = node.pid ?? 0;
+  process.kill(gone, 'SIGKILL');
+  let coming = gone;
+  while (coming === gone || coming === 0)
+    coming = Number(await readFile(join(dir, 'anvil.pid'), 'utf8').catch(() => '')) || gone;
+  // It never answers: loading a long chain on a busy machine takes longer than the end may.
+  process.kill(coming, 'SIGSTOP');
+  await node.stop();
+  await vi.waitFor(() => expect(isAlive(coming)).toBe(false));
 });

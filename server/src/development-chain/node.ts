@@ -16,8 +16,8 @@ const HELD_MS = 5_000;
 /** How long a reader waits for a node that comes back. */
 const RETURN_LIMIT_MS = 5_000;
 
-/** A new chain's first block (Unix seconds; default now), and how states are put on disk. */
-type Options = { genesis?: number | undefined; write?: typeof writeState };
+/** A new chain's first block (Unix seconds; default now), how states are put on disk, and what ends its start at once. */
+type Options = { genesis?: number | undefined; write?: typeof writeState; signal?: AbortSignal };
 
 /** The node under supervision: always running, and always coming back with the last state on disk. */
 export class DurableNode {
@@ -30,6 +30,8 @@ export class DurableNode {
   #lock = new RwLock();
   #ready: Promise<void> = Promise.resolve();
   #stopping = false;
+  /** Ends whichever node there is, also one that is still coming back. */
+  readonly #end: AbortController;
   #heldUntil = 0;
   #watch: NodeJS.Timeout;
   #dir: string;
@@ -40,8 +42,10 @@ export class DurableNode {
     dir: string,
     log: Log,
     write: typeof writeState,
+    end: AbortController,
     { anvil, state }: { anvil: Anvil; state: ChainState | undefined },
   ) {
+    this.#end = end;
     this.#dir = dir;
     this.#log = log;
     this.#write = write;
@@ -57,10 +61,12 @@ export class DurableNode {
   static async open(
     dir: string,
     log: Log,
-    { genesis, write = writeState }: Options = {},
+    { genesis, write = writeState, signal }: Options = {},
   ): Promise<DurableNode> {
-    const found = await bringUp(dir, log, genesis);
-    const node = new DurableNode(dir, log, write, found);
+    const end = new AbortController();
+    signal?.addEventListener('abort', () => end.abort());
+    const found = await bringUp(dir, log, { genesis, signal: end.signal });
+    const node = new DurableNode(dir, log, write, end, found);
     await node.#setClock();
     if (found.state === undefined) await node.save();
     return node;
@@ -167,7 +173,7 @@ export class DurableNode {
       this.#log(`The last state was not saved: ${String(error)}`),
     );
     await Promise.race([saved, wait(LAST_SAVE_MS)]);
-    this.#anvil.kill();
+    this.#end.abort();
     await this.#anvil.exited;
   }
 
@@ -223,7 +229,7 @@ export class DurableNode {
   async #restart(): Promise<void> {
     while (!this.#stopping) {
       try {
-        const { anvil, state } = await bringUp(this.#dir, this.#log);
+        const { anvil, state } = await bringUp(this.#dir, this.#log, { signal: this.#end.signal });
         this.#anvil = anvil;
         this.#durable = state?.head ?? 0;
         await this.#setClock();
@@ -231,6 +237,7 @@ export class DurableNode {
         return;
       } catch (error) {
         if (error instanceof ChainStateFault) throw error;
+        if (this.#end.signal.aborted) return;
         this.#log(`The development chain did not come back: ${String(error)}`);
         await wait(RETRY_MS);
       }

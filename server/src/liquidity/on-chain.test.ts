@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
-import type { Hex } from '../platform/chain/log.ts';
+import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { lies } from '../platform/chain/scripted-chain.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
 import { catchUp } from '../test/context.ts';
@@ -23,6 +24,8 @@ import { addMember, newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { FINAL_DEPTH, happen, mineFinal } from '../test/scripted-context.ts';
 import type { Emitted } from '../test/scripted-context.ts';
+import { followLift } from './follow-lift.ts';
+import { findLift } from './lift-store.ts';
 import { liquidityHandlers } from './on-chain.ts';
 import { findHolding } from './store.ts';
 import type { LiquidityRecord } from './tables.ts';
@@ -296,4 +299,28 @@ test('behavior: a lifted hold, and its end, are told by mail to who has liquidit
   ]);
   expect(mails[0]?.params['time']).toMatch(/UTC$/);
   expect(await told(other)).toEqual([]);
+});
+
+test('refuses: to lift the hold by a pause that comes late, when a later block has ended it', async () => {
+  const { chainId } = context.chain;
+  const at = (event: 'paused' | 'unpaused', block: number, logIndex = 0): ChainLog => ({
+    ...emitted('redeem', desk, [1n]),
+    chainId,
+    blockNumber: BigInt(block),
+    blockHash: `0x${'1'.repeat(64)}`,
+    blockTime: new Date(Date.UTC(2030, 0, 1, 0, block)),
+    logIndex,
+    topics: [eventTopics[event]],
+  });
+  const lift = (...logs: ChainLog[]): Promise<Date | null> =>
+    inTransaction(context.db, async (tx) => {
+      await followLift({ tx }, logs);
+      return findLift(tx, chainId);
+    });
+  expect(await lift(at('unpaused', 1_020))).toBeNull();
+  expect(await lift(at('paused', 1_010))).toBeNull();
+  const since = new Date(Date.UTC(2030, 0, 1, 0, 1_030));
+  expect(await lift(at('paused', 1_030, 2))).toEqual(since);
+  expect(await lift(at('unpaused', 1_025), at('unpaused', 1_030, 1))).toEqual(since);
+  expect(await lift(at('unpaused', 1_030, 3))).toBeNull();
 });

@@ -37,6 +37,10 @@ export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
     },
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
+    // Its record is known, and found again (measure-again.ts); what a pause said, it says of another block.
+    async onReturned(tx, log) {
+      if (log.address === (await speakersOf(tx)).ousd) await followLift({ tx }, [log]);
+    },
     async onPending(tx, logs) {
       await showSeen({ tx }, { chainId: deps.chainId, entries: await entriesOf(tx, logs) });
     },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TakenLog } from '../platform/chain/fork-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { LiquidityEventType } from './events.ts';
@@ -51,9 +52,30 @@ export async function listFinal(tx: Tx, { chain_id, address }: Spot): Promise<Li
     .where('chain_id', '=', chain_id)
     .where('address', '=', address)
     .where('status', '=', 'final')
+    .where('lost', '=', false)
     .orderBy('block_number')
     .orderBy('log_index')
     .execute();
+}
+
+export type MarkedRecord = Pick<LiquidityRecord, 'id' | 'address' | 'tx_hash' | 'member_id'> & {
+  lost: boolean;
+};
+
+/**
+ * Marks final records whose logs are gone, and takes the mark from those whose logs came again. @returns those that it was changed of, in
+ * the chain's order. Index: liquidity_record_once.
+ */
+export async function markLost(tx: Tx, chainId: number, taken: readonly TakenLog[]): Promise<MarkedRecord[]> {
+  const { rows } = await sql<MarkedRecord>`
+    with changed as (update liquidity_record r set lost = o.is_gone
+      from unnest(${taken.map(({ txHash }) => txHash)}::text[], ${taken.map(({ logIndex }) => logIndex)}::int4[],
+        ${taken.map(({ isGone }) => isGone)}::bool[]) as o(tx_hash, log_index, is_gone)
+      where r.chain_id = ${chainId} and r.tx_hash = o.tx_hash and r.log_index = o.log_index and r.status = 'final'
+        and r.lost <> o.is_gone
+      returning r.*)
+    select id, address, tx_hash, member_id, lost from changed order by block_number, log_index`.execute(tx);
+  return rows;
 }
 
 /**
@@ -68,7 +90,7 @@ export async function sumTraded(
     select coalesce(sum(amount) filter (where type in ('add', 'readd') and lp > 0), 0)::numeric(78, 0) as "paidIn",
       coalesce(sum(amount) filter (where type = 'remove'), 0)::numeric(78, 0) as brought,
       coalesce(bool_or(type = 'inkind'), false) as "inKind"
-    from liquidity_record where chain_id = ${chain_id} and address = ${address} and status = 'final'`.execute(
+    from liquidity_record where chain_id = ${chain_id} and address = ${address} and status = 'final' and not lost`.execute(
     db,
   );
   return rows[0] ?? { paidIn: 0n, brought: 0n, inKind: false };
@@ -92,6 +114,7 @@ export async function listRecords(
     .selectAll()
     .where('chain_id', '=', filter.chain_id)
     .where('address', '=', filter.address)
+    .where('lost', '=', false)
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'add'))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .$if(before !== undefined, (query) =>
@@ -237,7 +260,7 @@ export async function listLpHoldings(
       select address, greatest(block_time, ${from}::timestamptz) as at, block_number, log_index,
         case when type in ('add', 'readd') then lp else -lp end as change
       from liquidity_record
-      where status = 'final' and type in ('add', 'readd', 'remove', 'inkind') and block_time < ${to}),
+      where status = 'final' and not lost and type in ('add', 'readd', 'remove', 'inkind') and block_time < ${to}),
     held as (
       select address, at, block_number, log_index,
         sum(change) over (partition by address order by block_number, log_index) as lp

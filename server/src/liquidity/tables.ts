@@ -28,6 +28,8 @@ export type LiquidityRecordTable = {
   block_number: bigint;
   block_hash: Hex;
   block_time: Date;
+  /** A reorganisation took its log and did not bring it again: it counts in nothing. */
+  lost: Generated<boolean>;
 };
 
 export type LiquidityPositionTable = {
@@ -60,7 +62,14 @@ export type LiquidityLockTable = {
   lp: bigint;
 };
 
-export type LiquidityLiftTable = { chain_id: number; since: Date };
+export type LiquidityLiftTable = {
+  chain_id: number;
+  /** Null: nothing is lifted. */
+  since: Date | null;
+  /** Where the log stands that said so last. */
+  block_number: bigint;
+  log_index: number;
+};
 
 /** Per person; days are whole ones since 1970, UTC. */
 export type EquityStakeTable = {
@@ -112,7 +121,7 @@ declare module '../platform/db/schema.ts' {
   }
 }
 
-export type LiquidityRecord = Selectable<LiquidityRecordTable>;
+export type LiquidityRecord = Omit<Selectable<LiquidityRecordTable>, 'lost'>;
 export type EquityPerson = Selectable<EquityPersonTable>;
 /** A record as its log says it: before it has an id, a status and EQUITY. */
 export type RecordEntry = Omit<LiquidityRecord, 'id' | 'status' | 'equity' | 'earns' | 'member_id'>;

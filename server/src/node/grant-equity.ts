@@ -54,7 +54,8 @@ async function grantOne(ctx: EquityDeps & { tx: Tx }, medal: Medal, memberId: st
   const equity = await grantEquity(ctx, {
     memberId,
     value,
-    key: `node:${medal.chain_id}:${medal.token_id}`,
+    // A number whose subscription a reorganisation took is sold again, and gives again.
+    key: `node:${medal.chain_id}:${medal.token_id}:${medal.tx_hash}`,
     reference: `node:${medal.token_id}`,
     data: { type: medal.type, hash: medal.tx_hash },
     actor: 'system:node',

@@ -1,18 +1,19 @@
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
-import { nodeMedalMoved } from '@openmere/core/node/contract.ts';
 import { nodeTypes } from '@openmere/core/node/rules.ts';
 import type { NodeType } from '@openmere/core/node/rules.ts';
-import { findOwners } from '../member/store.ts';
+import type { Insertable } from 'kysely';
 import { askRescan } from '../platform/chain/cursor-store.ts';
+import { isGone } from '../platform/chain/fork-store.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordUsesOfWallets } from '../team/record-use.ts';
-import { insertMedal, moveMedal } from './store.ts';
+import { announceMoved } from './announce.ts';
+import { findMedal, insertMedal, moveMedal, replaceMedal } from './store.ts';
+import type { NodeMedalTable } from './tables.ts';
 
 /** As far back a missing transfer is looked for, some hours of BSC: whole blocks are read, and what else is asked for waits. */
 const RESCAN_BLOCKS = 20_000n;
@@ -57,7 +58,7 @@ async function settle(tx: Tx, log: ChainLog): Promise<void> {
   const { chainId: chain_id, blockNumber: block_number, txHash: tx_hash, blockTime } = log;
   const to = event.to as Hex;
   if (event.from === ZERO) {
-    const isNew = await insertMedal(tx, {
+    const isNew = await subscribe(tx, {
       chain_id,
       token_id: tokenId,
       type,
@@ -76,18 +77,16 @@ async function settle(tx: Tx, log: ChainLog): Promise<void> {
   const since = block_number > RESCAN_BLOCKS ? block_number - RESCAN_BLOCKS : 0n;
   if (gap !== undefined)
     await askRescan(tx, chain_id, gap > since ? gap : since, `medal ${tokenId}: a transfer was left out`);
-  if (isHeld) await announce(tx, { to, before, tokenId, type, hash: tx_hash });
+  if (isHeld) await announceMoved(tx, { to, before, tokenId, type, hash: tx_hash });
 }
 
-async function announce(
-  tx: Tx,
-  move: { to: Hex; before: Hex | undefined; tokenId: number; type: NodeType; hash: Hex },
-): Promise<void> {
-  const { to, before, tokenId: tokenid, type, hash } = move;
-  const owners = await findOwners(tx, before ? [to, before] : [to]);
-  const messages = [...owners].map(([address, memberId]) => ({
-    memberId,
-    data: { tokenid, type, hash, held: address === to },
-  }));
-  await toMembers(tx, nodeMedalMoved, messages);
+/** @returns whether it is new: never subscribed, or by what a reorganisation took. */
+async function subscribe(tx: Tx, medal: Insertable<NodeMedalTable>): Promise<boolean> {
+  if (await insertMedal(tx, medal)) return true;
+  const { chain_id, token_id, tx_hash } = medal;
+  const known = await findMedal(tx, chain_id, token_id);
+  if (!known || known.tx_hash === tx_hash) return false;
+  if (!(await isGone(tx, chain_id, 'node-medal', known.tx_hash))) return false;
+  await replaceMedal(tx, medal);
+  return true;
 }

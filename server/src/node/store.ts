@@ -1,6 +1,7 @@
 import type { NodeType } from '@openmere/core/node/rules.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
+import type { TakenLog } from '../platform/chain/fork-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Medal, NodeHoldingTable, NodeMedalTable, NodeSale } from './tables.ts';
@@ -16,6 +17,34 @@ export async function insertMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Pr
     .returning('token_id')
     .executeTakeFirst();
   return added !== undefined;
+}
+
+export async function findMedal(tx: Tx, chainId: number, tokenId: number): Promise<Medal | undefined> {
+  return tx
+    .selectFrom('node_medal')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+}
+
+/** The medal's subscription is gone, and its number sold again: it gives what one gives to its new buyer. */
+export async function replaceMedal(tx: Tx, medal: Insertable<NodeMedalTable>): Promise<void> {
+  const { chain_id, token_id, first_owner, tx_hash, block_number, subscribed_at } = medal;
+  await tx
+    .updateTable('node_medal')
+    .set({
+      first_owner,
+      tx_hash,
+      block_number,
+      subscribed_at,
+      equity_at: null,
+      equity_member: null,
+      equity: null,
+    })
+    .where('chain_id', '=', chain_id)
+    .where('token_id', '=', token_id)
+    .execute();
 }
 
 /**
@@ -90,15 +119,51 @@ export async function listHolders(db: Db | Tx): Promise<{ holder: Hex; type: Nod
   return rows;
 }
 
-/** Medals that gave no EQUITY yet, oldest first; index node_medal_without_equity. */
+/** A medal of which a reorganisation took a transfer. */
+export type TouchedMedal = {
+  token_id: number;
+  /** Whose it is as far as is known, and by which transaction. */
+  holder: Hex | null;
+  tx_hash: Hex;
+  /** The time of the first transfer that did not come again. */
+  lost_at: Date | null;
+};
+
+export async function listTouched(
+  db: Db,
+  chainId: number,
+  taken: readonly TakenLog[],
+): Promise<TouchedMedal[]> {
+  const { rows } = await sql<TouchedMedal>`
+    select h.token_id, max(h.holder) filter (where h.until_at is null) as holder,
+      (array_agg(h.tx_hash order by coalesce(o.is_gone, false), h.block_number desc, h.log_index desc))[1] as tx_hash,
+      min(h.from_at) filter (where o.is_gone) as lost_at
+    from node_holding h left join unnest(${taken.map(({ txHash }) => txHash)}::text[],
+        ${taken.map(({ logIndex }) => logIndex)}::int4[], ${taken.map(({ isGone }) => isGone)}::bool[])
+      as o(tx_hash, log_index, is_gone) on o.tx_hash = h.tx_hash and o.log_index = h.log_index
+    where h.chain_id = ${chainId} group by h.token_id having count(o.tx_hash) > 0 order by h.token_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The medal is nobody's from then on. */
+export async function endHolding(
+  tx: Tx,
+  { chain_id, token_id, from_at }: Pick<NodeHoldingTable, 'chain_id' | 'token_id' | 'from_at'>,
+): Promise<void> {
+  await sql`update node_holding set until_at = greatest(from_at, ${from_at})
+    where chain_id = ${chain_id} and token_id = ${token_id} and until_at is null`.execute(tx);
+}
+
+/** Medals that gave no EQUITY yet and are somebody's, oldest first; index node_medal_without_equity. */
 export async function listWithoutEquity(db: Db | Tx, chainId: number): Promise<Medal[]> {
-  return db
-    .selectFrom('node_medal')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('equity_at', 'is', null)
-    .orderBy('token_id')
-    .execute();
+  const { rows } = await sql<Medal>`
+    select m.* from node_medal m where m.chain_id = ${chainId} and m.equity_at is null
+      and exists (select from node_holding h
+        where h.chain_id = m.chain_id and h.token_id = m.token_id and h.until_at is null)
+    order by m.token_id`.execute(db);
+  return rows;
 }
 
 export async function saveEquity(

@@ -26,11 +26,16 @@ afterEach(() => sql`delete from contract_pause`.execute(app.owner));
 
 let index = 0;
 /** The contract says it, so many minutes after the first hour of a day. */
-function say(event: 'paused' | 'unpaused', contract: Hex, minute: number, chainId = 31337): Promise<void> {
+function say(
+  event: 'paused' | 'unpaused',
+  contract: Hex,
+  minute: number,
+  { chainId = 31337, block }: { chainId?: number; block?: number } = {},
+): Promise<void> {
   index += 1;
   const log: ChainLog = {
     chainId,
-    blockNumber: BigInt(index),
+    blockNumber: BigInt(block ?? index),
     blockHash: word('1'),
     blockTime: new Date(Date.UTC(2026, 10, 20, 1, minute)),
     txHash: word('2'),
@@ -61,7 +66,7 @@ test('refuses: a reason of what is not paused, one of no list, and by who may no
 });
 
 test('refuses: to name what is paused on another chain', async () => {
-  await say('paused', contracts.swapDesk, 1, 56);
+  await say('paused', contracts.swapDesk, 1, { chainId: 56 });
   expect((await look()).paused).toEqual([]);
 });
 
@@ -125,4 +130,16 @@ test('behavior: payouts that an operator halted say the chosen reason, never wha
   expect(halts.map(({ reason }) => reason)).toEqual([other, upgrade]);
   expect(JSON.stringify([first, status])).not.toContain('secret');
   await inTransaction(app.db, clearHalt);
+});
+
+test('refuses: a pause that comes late, when a later block has ended it; a later one has its own time and no reason', async () => {
+  await say('unpaused', contracts.swapDesk, 5, { block: 1_005 });
+  await say('paused', contracts.swapDesk, 4, { block: 1_004 });
+  expect((await look()).paused).toEqual([]);
+  expect(await explain('risk', { what: 'trade', told: 'market' })).toBe('operator.nohalt');
+  await say('paused', contracts.swapDesk, 6, { block: 1_006 });
+  await explain('risk', { what: 'trade', told: 'law' });
+  await say('paused', contracts.swapDesk, 8, { block: 1_008 });
+  await say('unpaused', contracts.swapDesk, 7, { block: 1_007 });
+  expect((await look()).paused).toEqual([{ what: 'trade', since: at(8), reason: null }]);
 });

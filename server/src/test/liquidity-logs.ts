@@ -32,7 +32,7 @@ export function openLiquidityContext(): Promise<LiquidityContext> {
 export async function followLiquidity(node: TestNode): Promise<Omit<LiquidityContext, 'chain'>> {
   const context = await openTestContext();
   const follower = await followNode(context, node, liquidityHandlers({ chainId: node.chainId }));
-  return { ...context, follower };
+  return { ...context, follower, url: node.url };
 }
 
 /** A log of the desk (OUSD for `redeem`), in a transaction of its own unless told otherwise. */

@@ -1,5 +1,6 @@
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Follower } from '../platform/chain/follower.ts';
+import type { FollowerOptions } from '../platform/chain/follower.ts';
 import type { Hex, LogHandler } from '../platform/chain/log.ts';
 import { createChainReader } from '../platform/chain/reader.ts';
 import { createRpc } from '../platform/chain/rpc.ts';
@@ -13,10 +14,13 @@ import type { TestContext } from './context.ts';
 /** A database, and a chain whose blocks the test writes. `follower` reads it with the given handlers. */
 export type ScriptedContext = TestContext & {
   chain: ScriptedChain;
+  url: string;
   follower: (change?: FollowerChange) => Follower;
 };
 /** `timeoutMs`: when a question to the node that gets no answer is given up. */
-export type FollowerChange = { handlers?: readonly LogHandler[]; timeoutMs?: number };
+export type FollowerChange = { handlers?: readonly LogHandler[]; timeoutMs?: number } & Partial<
+  Pick<FollowerOptions, 'onFork' | 'measureAgain' | 'reader'>
+>;
 
 /** What writing blocks needs, whatever else the follower may be told. */
 type Scripted = { chain: ScriptedChain; follower: () => Follower };
@@ -46,7 +50,7 @@ export async function openScriptedContext(
     await chain.close();
     await context.close();
   };
-  return { ...context, chain, follower, close };
+  return { ...context, chain, url: node.url, follower, close };
 }
 
 /** Where a node is, what is on its chain, and how deep its blocks must be. */
@@ -65,7 +69,7 @@ export async function followNode(
       { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
     ),
   );
-  return ({ handlers = usual, timeoutMs = RPC_TIMEOUT_MS }: FollowerChange = {}): Follower =>
+  return ({ handlers = usual, timeoutMs = RPC_TIMEOUT_MS, ...change }: FollowerChange = {}): Follower =>
     new Follower({
       db,
       chainId,
@@ -77,6 +81,7 @@ export async function followNode(
         throw new Error(reason);
       },
       staleMs: 0,
+      ...change,
     });
 }
 

@@ -2,14 +2,16 @@ import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import { apply, readConfirmed } from './apply-logs.ts';
 import type { RangeOptions } from './apply-logs.ts';
+import { cursorNameOf } from './by-contract.ts';
 import { lockCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { listBehind, moveHandlers, openHandlers } from './handler-store.ts';
 import type { Behind } from './handler-store.ts';
 import { loadWatches } from './log.ts';
 import { RpcAnswerError } from './rpc.ts';
+import type { Span } from './span.ts';
 
-export type BackfillLimits = { spanMax: number; stepsMax: number };
+export type BackfillLimits = { span: Span; stepsMax: number };
 
 /**
  * Takes note of handlers that this chain has not had, and tells which are behind. A handler counts from the moment that it
@@ -23,15 +25,15 @@ export async function findBehind(
   known: Set<string>,
 ): Promise<Behind> {
   const { db, chainId, handlers } = options;
-  const unknown = handlers.filter(({ name }) => !known.has(name));
+  const unknown = handlers.filter((handler) => !known.has(cursorNameOf(handler)));
   if (unknown.length > 0) {
     const watches = await inTransaction(db, (tx) => loadWatches(tx, unknown));
-    const names = watches.map(({ handler }) => handler.name);
+    const names = watches.map(({ handler }) => cursorNameOf(handler));
     await openHandlers(db, chainId, names, cursor.hash === null ? null : startBlock);
     for (const name of names) known.add(name);
   }
   const behind = await listBehind(db, chainId);
-  return new Map([...behind].filter(([name]) => handlers.some((handler) => handler.name === name)));
+  return new Map([...behind].filter(([name]) => handlers.some((handler) => cursorNameOf(handler) === name)));
 }
 
 /**
@@ -46,17 +48,17 @@ export async function backfill(
   limits: BackfillLimits,
 ): Promise<{ applied: number; more: boolean }> {
   const places = new Map(behind);
+  const { span } = limits;
   let applied = 0;
-  let span = limits.spanMax;
   for (let steps = 0; steps < limits.stepsMax && places.size > 0; steps += 1) {
-    const { names, from, to } = nextRange(places, cursor.number, span);
+    const { names, from, to } = nextRange(places, cursor.number, span.blocks);
     try {
-      applied += await step(options, cursor, names, from, to);
+      const found = await step(options, cursor, names, from, to);
+      span.fit(Number(to - from) + 1, found);
+      applied += found;
     } catch (error) {
-      // A range too long for the node: any refusal asks for less, as when following.
-      const least = span === 1;
-      span = Math.max(1, Math.floor(span / 2));
-      if (least || !(error instanceof RpcAnswerError)) throw error;
+      // A range too long for the node: any refusal asks for less, as when following; so does silence, at the next poll.
+      if (!span.shrink() || !(error instanceof RpcAnswerError)) throw error;
       continue;
     }
     for (const name of names) {
@@ -90,7 +92,7 @@ async function step(
   if (to === cursor.number && headers.length > 0 && headers.at(-1)?.hash !== cursor.hash) {
     throw new Fault('chain.fork', { retry: true });
   }
-  const handlers = options.handlers.filter(({ name }) => names.includes(name));
+  const handlers = options.handlers.filter((handler) => names.includes(cursorNameOf(handler)));
   const { logs, watches } = await readConfirmed({ ...options, handlers }, headers);
   return inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });

@@ -57,6 +57,14 @@ async function startRefusing(message: string, code = -32000): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** An address that serves us nothing more, in the words of a gateway. */
+async function startAway(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  open.push({ close: () => new Promise<void>((done) => void server.close(() => done())) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 const latest = ['eth_getBlockByNumber', ['latest', false]] as const;
 
 test('refuses: to ask an address again before the time that it asked for', async () => {
@@ -206,4 +214,16 @@ test('behavior: of three nodes two are followed that answer and agree; of two, b
     expect(first.chain.requests - asked).toBeLessThanOrEqual(1);
     choice.turn();
   }
+});
+
+test.each([
+  [401, '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Unauthorized: invalid API key"}}'],
+  [402, '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"payment required"}}'],
+  [403, '{"error":{"code":-32600,"message":"this key may not"}}'],
+  [200, '{"error":"app is inactive"}'],
+  [200, '<html><body>maintenance</body></html>'],
+])('refuses: to stay with an address that answers %i %s', async (status, body) => {
+  const { chain, url } = await startChain();
+  const rpc = connectChain([await startAway(status, body), url], chainId);
+  expect(await rpc.call(...latest)).toMatchObject({ number: `0x${chain.head.toString(16)}` });
 });

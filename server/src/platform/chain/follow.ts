@@ -29,10 +29,11 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   while (!signal.aborted) {
     let more = false;
     try {
-      const polled = await follower.poll();
+      const polled = await follower.poll(async (read) => {
+        await options.onPolled?.(read).catch((error: unknown) => log?.warn({ error }, 'after the poll'));
+      });
       more = polled.more;
       failures = 0;
-      await options.onPolled?.(polled).catch((error: unknown) => log?.warn({ error }, 'after the poll'));
     } catch (error) {
       failures += 1;
       // A chain node's trouble is daily life; anything else is not.

@@ -5,6 +5,7 @@ import type { Header } from './answer.ts';
 import { applyAgain } from './apply-logs.ts';
 import type { RangeOptions } from './apply-logs.ts';
 import { backfill, findBehind } from './backfill.ts';
+import { cursorNameOf, splitByContract } from './by-contract.ts';
 import { catchUp } from './catch-up.ts';
 import { readSeen } from './check-logs.ts';
 import type { Readers } from './check-logs.ts';
@@ -79,6 +80,8 @@ export class Follower {
   readonly #options: FollowerOptions;
   readonly #now: () => Date;
   readonly #span: Span;
+  /** Of what lies before, by handlers that are behind. */
+  readonly #lateSpan: Span;
   #highest = { number: -1n, at: 0 };
   /** `told` at first, too: a process before this one may have told of a fork that has healed since. */
   #fork = { hash: '', polls: 0, told: true };
@@ -91,13 +94,20 @@ export class Follower {
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
     this.#span = new Span(options.spanMax ?? SPAN_MAX);
+    this.#lateSpan = new Span(options.spanMax ?? SPAN_MAX);
   }
 
-  /** Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. */
-  async poll(): Promise<Polled> {
+  /**
+   * Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. `onNew` is told when what is
+   * new is read, whatever becomes of older blocks then.
+   */
+  async poll(onNew?: (polled: Polled) => Promise<void>): Promise<Polled> {
     const { nodes } = this.#options;
     try {
-      return await this.#poll(nodes?.pick() ?? this.#options);
+      const { polled, failed } = await this.#poll(nodes?.pick() ?? this.#options);
+      await onNew?.(polled);
+      if (failed) throw failed.error;
+      return polled;
     } catch (error) {
       nodes?.turn();
       // What the node refuses now (a limit, a block that it has not) it may answer next time, or another node may.
@@ -106,10 +116,12 @@ export class Follower {
     }
   }
 
-  async #poll(readers: Readers): Promise<Polled> {
+  /** `failed`: of what is not new, when all that is new is read. */
+  async #poll(readers: Readers): Promise<{ polled: Polled; failed?: { error: unknown } }> {
     const { db, chainId } = this.#options;
     const { reader, witness } = readers;
-    const options = { ...this.#options, reader, witness };
+    const handlers = await splitByContract(db, this.#options.handlers);
+    const options = { ...this.#options, handlers, reader, witness };
     const start = await this.#rollBack(reader, await openCursor(db, chainId, this.#options.startBlock));
     const tip = await reader.readTip();
     if (tip.head.number < start.number) throw new Fault('chain.behind', { retry: true });
@@ -121,7 +133,7 @@ export class Follower {
       await this.#checkCursor(reader, start, await reader.findHeader(start.number));
     }
     const behind = await findBehind(options, start, this.#options.startBlock, this.#known);
-    const current = this.#options.handlers.filter(({ name }) => !behind.has(name));
+    const current = handlers.filter((handler) => !behind.has(cursorNameOf(handler)));
     const range = { ...options, handlers: current };
     const { cursor, applied } = await catchUp(range, start, {
       final,
@@ -130,21 +142,30 @@ export class Follower {
       stepsMax: STEPS_MAX,
       checkCursor: (expected, header) => this.#checkCursor(reader, expected, header),
     });
-    const limits = { spanMax: this.#options.spanMax ?? SPAN_MAX, stepsMax: STEPS_MAX };
-    const late = await backfill(options, cursor, behind, limits);
     const isBehind = cursor.number < final;
     const lagMs = isBehind && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
     // The head comes first: whoever is told of a log and asks at once must not count from an older head.
     if (!isStale) await recordPoll(db, chainId, tip, final, lagMs);
     if (!isBehind && !isStale) await this.#showSeen(reader, cursor, tip);
-    await this.#measureAgain(cursor);
-    // Last: what two answers do not agree about waits, and nothing else with it.
-    const again = await this.#rescan(range, cursor);
+    // Last: what two answers do not agree about waits, or what no node has any more, and nothing else with it.
+    const measured = await outcomeOf(this.#measureAgain(cursor));
+    const limits = { span: this.#lateSpan, stepsMax: STEPS_MAX };
+    const late = await outcomeOf(backfill(options, cursor, behind, limits));
+    const again = await outcomeOf(this.#rescan(range, cursor));
     const { number: head, hash: headHash } = tip.head;
-    const all = applied + again.found + late.applied;
-    const isLeft = isBehind || late.more;
-    const progress = { applied: all, more: isLeft || again.more, isCurrent: !isLeft && !isStale };
-    return { cursor: cursor.number, head, headHash, ...progress };
+    // A single contract's roles or pauses of before are no part of the market.
+    const isAnyBehind = handlers.some((one) => !one.isPerContract && behind.has(cursorNameOf(one)));
+    const isLeft = isBehind || (isAnyBehind && late.value?.more !== false);
+    const polled = {
+      cursor: cursor.number,
+      head,
+      headHash,
+      applied: applied + (late.value?.applied ?? 0) + (again.value?.found ?? 0),
+      more: isBehind || late.value?.more === true || again.value?.more === true,
+      isCurrent: !isLeft && !isStale,
+    };
+    const failed = measured.failed ?? late.failed ?? again.failed;
+    return failed ? { polled, failed } : { polled };
   }
 
   /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */
@@ -274,4 +295,13 @@ export class Follower {
     await moveRescan(db, { id: asked.id, next: from > end ? from : end + 1n, found, isDone });
     return { found, more: !isDone };
   }
+}
+
+type Outcome<T> = { value: T; failed?: undefined } | { value?: undefined; failed: { error: unknown } };
+
+function outcomeOf<T>(doing: Promise<T>): Promise<Outcome<T>> {
+  return doing.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ failed: { error } }),
+  );
 }

@@ -146,6 +146,24 @@ export async function listToResend(db: Db, chainId: number, handler: string): Pr
   return rows.map(({ tx_hash }) => tx_hash);
 }
 
+/** A log that a reorganisation took, and whether it is gone: it has not come again. */
+export type TakenLog = { txHash: Hex; logIndex: number; isGone: boolean };
+
+/** A handler's logs that reorganisations took, whichever; each where it stood when it was applied. */
+export async function listTaken(db: Db | Tx, chainId: number, handler: string): Promise<TakenLog[]> {
+  const { rows } = await sql<TakenLog>`select tx_hash as "txHash", log_index as "logIndex",
+      returned_block is null as "isGone"
+    from chain_orphan where chain_id = ${chainId} and handler = ${handler}`.execute(db);
+  return rows;
+}
+
+/** Whether a reorganisation took what this transaction said to a handler, and it has not come again. Index chain_orphan_content. */
+export async function isGone(db: Db | Tx, chainId: number, handler: string, txHash: Hex): Promise<boolean> {
+  const { rows } = await sql`select from chain_orphan where chain_id = ${chainId} and handler = ${handler}
+    and tx_hash = ${txHash} and returned_block is null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Suspense says by now of each what was read of it: that it is gone, or that it came again. Whatever it did since is booked next. */
 export async function markBooked(tx: Tx, chainId: number, orphans: readonly Orphan[]): Promise<void> {
   await sql`update chain_orphan o set booked = b.is_gone

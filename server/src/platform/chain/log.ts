@@ -33,10 +33,15 @@ export type TopicFilter = { position: 1 | 2 | 3; values: Hex[] };
  * A handler that watches more values than a question to a node can name has no `topicFilter` then, and `pick`s those that it
  * wants from the logs of its contracts, in the transaction that hands them out.
  *
- * A handler that is new on an old data folder reads first what lies before the cursor, with a cursor of its own.
+ * A handler that is new on an old data folder reads first what lies before the cursor, with a cursor of its own. With `isPerContract`
+ * so does each of its contracts that becomes known later, while the others go on: its logs come in their order, and none before it is
+ * through (decision 0315).
  */
 export type LogHandler = {
   name: string;
+  isPerContract?: true;
+  /** What a part of it, for one contract, is called in chain_handler. */
+  cursorName?: string;
   topic0: Hex;
   /** Further first topics, for events that are only understood in their common order. */
   moreTopics?: readonly Hex[];

@@ -47,6 +47,8 @@ const SELDOM_NULL: ReadonlySet<string> = new Set([
   'eth_getBlockByNumber',
   'eth_getBlockReceipts',
 ]);
+/** The address serves us nothing, whatever it says besides: no key, not paid, barred, another path, too often. */
+const AWAY: ReadonlySet<number> = new Set([401, 402, 403, 404, 429]);
 const MISSING = Symbol('missing');
 
 /** A refusal by HTTP. `retryAfterMs`: how long the node wants to be left alone, 0 when it does not say. */
@@ -164,8 +166,8 @@ async function post(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const text = await readBounded(response, bytesMax);
-    // Some nodes put a JSON-RPC error under a 4xx status; anything else is the world's failure.
-    const isRefused = response.status === 429 || response.status >= 500;
+    // Some nodes put a JSON-RPC error under a 4xx status; anything else is the world's failure, and so is a key that is none any more.
+    const isRefused = AWAY.has(response.status) || response.status >= 500;
     if (isRefused || (!response.ok && !text.startsWith('{'))) {
       throw new StatusError(response.status, readRetryAfter(response.headers.get('retry-after')));
     }
@@ -224,6 +226,9 @@ function readAnswers(text: string, first: number, count: number): unknown[] {
 function errorOf(item: unknown): Error | undefined {
   if (typeof item !== 'object' || item === null) return badAnswer('an answer that is no object');
   if (!('error' in item) || !item.error) return undefined;
+  // A gateway's own words in front of a node: not what a node says to a question.
+  if (typeof item.error !== 'object')
+    return badAnswer(`an error that is no object: ${JSON.stringify(item.error).slice(0, 100)}`);
   const { code, message, data } = item.error as { code?: unknown; message?: unknown; data?: unknown };
   return new RpcAnswerError(
     Number(code ?? -32603),
