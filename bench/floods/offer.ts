@@ -36,30 +36,18 @@ export async function offer(perSecond: number, ms: number, send: () => Promise<S
   return kept;
 }
 
-/** Transfers (payment password, argon2id, ledger) and reads of one's own balances, both offered for `ms`. */
-export async function measure(
-  server: RunningServer,
+/** A transfer (payment password, argon2id, ledger) of the next payer to another, and a read of somebody's own balances. */
+export function makeRequests(
   caller: Caller,
   payers: readonly Member[],
-  ms: number,
-): Promise<Found> {
+): { transfer: (paypassword: string) => Promise<Sent>; read: () => Promise<Sent> } {
   const draw = (): Member => payers[randomInt(payers.length)] as Member;
-  const sealed = await Promise.all(
-    Array.from({ length: Math.ceil((TRANSFERS_PER_SECOND * ms) / 1_000) }, () =>
-      caller.seal('Wallet/Transfer', PAY_PASSWORD),
-    ),
-  );
   let next = 0;
-  const transfer = async (): Promise<Sent> => {
+  const transfer = async (paypassword: string): Promise<Sent> => {
     const payer = payers[next % payers.length] as Member;
     const to = payers[(next + 7) % payers.length] as Member;
-    const body = {
-      requestId: randomUUID(),
-      coinid: 'USDT',
-      amount: '20',
-      target: to.code,
-      paypassword: sealed[next++] ?? '',
-    };
+    next += 1;
+    const body = { requestId: randomUUID(), coinid: 'USDT', amount: '20', target: to.code, paypassword };
     const { status, text } = await caller.post('Wallet/Transfer', body, { token: payer.token, keeps: true });
     return {
       ok: status === 200 && text.startsWith('{"success":true'),
@@ -70,10 +58,27 @@ export async function measure(
     const { status, text } = await caller.post('Users/Balance', {}, { token: draw().token, keeps: true });
     return { ok: status === 200 && text.includes('"coinid":"USDT"'), why: `${status} ${text.slice(0, 120)}` };
   };
+  return { transfer, read };
+}
+
+/** Both offered for `ms`, by default as slowly as beside a flood. */
+export async function measure(
+  server: RunningServer,
+  caller: Caller,
+  payers: readonly Member[],
+  ms: number,
+  { transfers: perSecond = TRANSFERS_PER_SECOND, reads: readsPerSecond = READS_PER_SECOND } = {},
+): Promise<Found> {
+  const { transfer, read } = makeRequests(caller, payers);
+  const sealed = await Promise.all(
+    Array.from({ length: Math.ceil((perSecond * ms) / 1_000) }, () =>
+      caller.seal('Wallet/Transfer', PAY_PASSWORD),
+    ),
+  );
   const [started, cpuBefore] = [performance.now(), await server.cpuMs()];
   const [transfers, reads] = await Promise.all([
-    offer(TRANSFERS_PER_SECOND, ms, transfer),
-    offer(READS_PER_SECOND, ms, read),
+    offer(perSecond, ms, () => transfer(sealed.pop() ?? '')),
+    offer(readsPerSecond, ms, read),
   ]);
   const cpuPercent = (100 * ((await server.cpuMs()) - cpuBefore)) / (performance.now() - started);
   return { transfers, reads, cpuPercent };

@@ -1,4 +1,5 @@
 import { appClosed } from './rules/app-closed.ts';
+import { asvs } from './rules/asvs.ts';
 import { comments } from './rules/comments.ts';
 import { constants } from './rules/constants.ts';
 import { coreImports } from './rules/core-imports.ts';
@@ -62,4 +63,5 @@ export const rules: readonly Rule[] = [
   settings,
   lockFile,
   databaseRights,
+  asvs,
 ];

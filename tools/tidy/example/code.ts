@@ -1,4 +1,4 @@
-import { lines } from './repository.ts';
+import { asvsOf, lines } from './repository.ts';
 import type { Examples } from './repository.ts';
 
 /** What the rules of files, names, tests and tables refuse. */
@@ -198,5 +198,15 @@ export const start = (db: Db): unknown => db.selectFrom('money');`,
       'server/src/migrations/rights.sql': `insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('money', 's', '-', '-', 's', '-');`,
     },
+  },
+  asvs: {
+    place: { 'docs/security/asvs.md': asvsOf('read', '`deposit/gone.ts`') },
+    test: {
+      'server/src/deposit/credit.test.ts': `test('refuses: nothing', () => {});`,
+      'docs/security/asvs.md': asvsOf('shown', '`deposit/credit.test.ts` “refuses: everything”'),
+    },
+    untested: { 'docs/security/asvs.md': asvsOf('shown', 'It holds.') },
+    lacking: { 'docs/security/asvs.md': asvsOf('read', 'It holds.', { rest: 68 }) },
+    figures: { 'docs/security/asvs.md': asvsOf('read', 'It holds.', { counted: 2 }) },
   },
 };

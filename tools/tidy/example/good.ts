@@ -1,9 +1,10 @@
 import { specifiedCalls, specifiedRoutes } from '../specified.ts';
-import { callsOf, inAllLocales, inLocale, rowsOf } from './repository.ts';
+import { asvsOf, callsOf, inAllLocales, inLocale, rowsOf } from './repository.ts';
 import type { Files } from './repository.ts';
 
 /** A small repository that every rule must let pass. */
 export const good: Files = {
+  'docs/security/asvs.md': asvsOf('shown', '`deposit/credit.test.ts` “refuses: nothing at all”'),
   'web/src/app/routes.ts': rowsOf(specifiedRoutes),
   'web/src/ui/mark.module.css': `/* .old is gone */
 .mark { opacity: 0.5; }

@@ -41,3 +41,17 @@ export const rowsOf = (paths: readonly string[]): string =>
 /** A contract with these calls. */
 export const callsOf = (paths: readonly string[]): string =>
   paths.map((path) => `defineCall({ path: '${path}' });`).join('\n');
+
+/** A list of ASVS requirements that names one of them: how far it is, and what is said of it. */
+export function asvsOf(state: string, said: string, { rest = 69, counted = 1 } = {}): string {
+  const states = ['shown', 'read', 'text', 'outside', 'partly', 'not', 'none'];
+  const counts = states.map((one) => (one === 'none' ? rest : one === state ? counted : 0));
+  const row = (level: string, of: readonly number[]): string => `| ${[level, ...of].join(' | ')} |`;
+  return `${row('L1', counts)}
+${row('L2', [0, 0, 0, 0, 0, 0, 183])}
+${row('L3', [0, 0, 0, 0, 0, 0, 0])}
+
+- **1.1.1** L1 _${state}_ Something is asked. ${said}
+- **9** L1 ${rest} L2 183 _none_ Nothing of the kind.
+`;
+}
