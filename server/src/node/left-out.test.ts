@@ -6,7 +6,7 @@ import { newWallet } from '../test/people.ts';
 import { happen, newHash, openScriptedContext, word } from '../test/scripted-context.ts';
 import type { Emitted, ScriptedContext } from '../test/scripted-context.ts';
 import { nodeHandlers } from './on-chain.ts';
-import { findHeld } from './store.ts';
+import { findHeld, listTouched } from './store.ts';
 
 /** Medals whose transfers a node leaves out: blooms tell nothing, and there is no second node. */
 const medal: Hex = `0x${'3d'.repeat(20)}`;
@@ -71,6 +71,21 @@ test('behavior: a transfer that comes late is put between those that are known',
     [ann, 3],
     [ben, 3],
     [cyd, null],
+  ]);
+});
+
+test('refuses: to count what was lost and put right long ago for what is lost now', async () => {
+  const [ann, ben] = [newWallet(), newWallet()];
+  const { chainId } = context.chain;
+  const [first, put, second] = [newHash(), newHash(), newHash()];
+  const [old, now] = [new Date(Date.UTC(2025, 0, 1)), new Date(Date.UTC(2026, 0, 1))];
+  // Sold by what is gone, put right at once; sold again a year later, which is gone now.
+  await sql`insert into node_holding (chain_id, token_id, block_number, log_index, holder, tx_hash, from_at, until_at) values
+    (${chainId}, 405, 10, 0, ${ben}, ${first}, ${old}, ${old}), (${chainId}, 405, 11, 9, ${ann}, ${put}, ${old}, ${now}),
+    (${chainId}, 405, 99, 0, ${ben}, ${second}, ${now}, null)`.execute(context.owner);
+  const taken = [first, second].map((txHash) => ({ txHash, logIndex: 0, isGone: true }));
+  expect(await listTouched(context.db, chainId, taken)).toEqual([
+    { token_id: 405, holder: ben, tx_hash: put, lost_at: now },
   ]);
 });
 

@@ -60,6 +60,8 @@ async function askOwner(rpc: Rpc, medal: Hex, tokenId: number, hash: Hex): Promi
   const data = encodeFunctionData({ ...asked, args: [BigInt(tokenId)] });
   try {
     const answer = await rpc.call('eth_call', [{ to: medal, data }, atBlock(hash)]);
+    // The contract itself is gone.
+    if (answer === '0x') return null;
     return decodeFunctionResult({ ...asked, data: answer as Hex }).toLowerCase() as Hex;
   } catch (error) {
     if (error instanceof RpcAnswerError && isNonexistent(error.data)) return null;

@@ -125,7 +125,7 @@ export type TouchedMedal = {
   /** Whose it is as far as is known, and by which transaction. */
   holder: Hex | null;
   tx_hash: Hex;
-  /** The time of the first transfer that did not come again. */
+  /** The time of the first transfer that did not come again, and that the medal still counts for; null: all are put right. */
   lost_at: Date | null;
 };
 
@@ -137,7 +137,7 @@ export async function listTouched(
   const { rows } = await sql<TouchedMedal>`
     select h.token_id, max(h.holder) filter (where h.until_at is null) as holder,
       (array_agg(h.tx_hash order by coalesce(o.is_gone, false), h.block_number desc, h.log_index desc))[1] as tx_hash,
-      min(h.from_at) filter (where o.is_gone) as lost_at
+      min(h.from_at) filter (where o.is_gone and (h.until_at is null or h.until_at > h.from_at)) as lost_at
     from node_holding h left join unnest(${taken.map(({ txHash }) => txHash)}::text[],
         ${taken.map(({ logIndex }) => logIndex)}::int4[], ${taken.map(({ isGone }) => isGone)}::bool[])
       as o(tx_hash, log_index, is_gone) on o.tx_hash = h.tx_hash and o.log_index = h.log_index

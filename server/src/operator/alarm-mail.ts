@@ -1,5 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { listHaltsSince } from '../ledger/halt.ts';
+import { listContractsSince } from '../platform/chain/handler-store.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { toMails } from '../platform/outbox.ts';
@@ -18,6 +19,8 @@ type Alarm = { kind: AlarmKind; subject: string; at: Date; word: AlarmWord; fact
 const NEW_MS = 24 * 3_600_000;
 /** An event counts from its block, which may be read late: told for as long as the timelock leaves time to cancel it. */
 const CONTRACTS_MS = 48 * 3_600_000;
+/** A contract that becomes known late is read from its beginning: all of it is told, however long that takes (decision 0315). */
+const LATE_CONTRACTS_MS = 30 * 24 * 3_600_000;
 /** Lines of one mail: a flood of alarms is one mail a run, with its count. */
 const LINES_MAX = 20;
 
@@ -84,7 +87,8 @@ async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
     facts: { subject: halt.subject, ...halt.facts },
   }));
   const sinceBlock = new Date(now.getTime() - CONTRACTS_MS);
-  const events = (await listGovernanceAlarmsSince(tx, sinceBlock)).map((event): Alarm => ({
+  const late = await listContractsSince(tx, 'governance', new Date(now.getTime() - LATE_CONTRACTS_MS));
+  const events = (await listGovernanceAlarmsSince(tx, sinceBlock, late)).map((event): Alarm => ({
     kind: 'contracts',
     subject: `${event.chain_id}:${event.tx_hash}:${event.log_index}`,
     at: event.at,

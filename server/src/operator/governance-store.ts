@@ -69,13 +69,20 @@ export function listGovernanceAlarms(tx: Tx, chainId: number): Promise<Governanc
     .execute();
 }
 
-/** Every alarm since then, over all chains, oldest first. Index governance_event_alarms. */
-export function listGovernanceAlarmsSince(tx: Tx, since: Date): Promise<GovernanceEvent[]> {
+/** Every alarm since then, and of these contracts from the beginning, over all chains, oldest first. Index governance_event_alarms. */
+export function listGovernanceAlarmsSince(
+  tx: Tx,
+  since: Date,
+  wholly: readonly { chainId: number; contract: string }[],
+): Promise<GovernanceEvent[]> {
+  const [chains, contracts] = [wholly.map(({ chainId }) => chainId), wholly.map(({ contract }) => contract)];
   return tx
     .selectFrom('governance_event')
     .selectAll()
     .where('alarmed', '=', true)
-    .where('at', '>=', since)
+    .where(
+      sql<boolean>`(at >= ${since} or (chain_id, contract) in (select * from unnest(${chains}::int4[], ${contracts}::text[])))`,
+    )
     .orderBy('at')
     .orderBy('log_index')
     .execute();

@@ -22,7 +22,8 @@ export async function askPaused(
   const answers = await rpc.batch(
     contracts.map((to) => ({ method: 'eth_call', params: [{ to, data: PAUSED }, atBlock(hash)] })),
   );
-  return answers.map((answer) => BigInt(answer as Hex) === 1n);
+  // "0x": the contract is not there, its blocks are gone.
+  return answers.map((answer) => answer !== '0x' && BigInt(answer as Hex) === 1n);
 }
 
 /**

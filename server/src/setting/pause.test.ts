@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { clearHalt, endHalt, listHalts } from '../ledger/halt.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
+import { askPaused } from './measure-pauses.ts';
 import { pauseHandlers } from './on-chain.ts';
 
 const address = (digit: string): Hex => `0x${digit.repeat(40)}`;
@@ -130,6 +132,19 @@ test('behavior: payouts that an operator halted say the chosen reason, never wha
   expect(halts.map(({ reason }) => reason)).toEqual([other, upgrade]);
   expect(JSON.stringify([first, status])).not.toContain('secret');
   await inTransaction(app.db, clearHalt);
+});
+
+test('refuses: to take a contract for paused that is not there any more', async () => {
+  const answers: Record<string, unknown> = {
+    [contracts.swapDesk]: '0x',
+    [contracts.usdoMint]: word('0').replace(/0$/, '1'),
+  };
+  const rpc: Rpc = {
+    call: () => Promise.reject(new Error('one batch')),
+    batch: async (asked) => asked.map(({ params = [] }) => answers[(params[0] as { to: string }).to]),
+  };
+  const both = [contracts.swapDesk, contracts.usdoMint];
+  expect(await askPaused(rpc, both, { hash: word('1') })).toEqual([false, true]);
 });
 
 test('refuses: a pause that comes late, when a later block has ended it; a later one has its own time and no reason', async () => {

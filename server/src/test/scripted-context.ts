@@ -19,7 +19,7 @@ export type ScriptedContext = TestContext & {
 };
 /** `timeoutMs`: when a question to the node that gets no answer is given up. */
 export type FollowerChange = { handlers?: readonly LogHandler[]; timeoutMs?: number } & Partial<
-  Pick<FollowerOptions, 'onFork' | 'measureAgain' | 'reader'>
+  Pick<FollowerOptions, 'onFork' | 'measureAgain' | 'reader' | 'spanMax'>
 >;
 
 /** What writing blocks needs, whatever else the follower may be told. */

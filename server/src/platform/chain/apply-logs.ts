@@ -7,6 +7,7 @@ import { readFinal } from './check-logs.ts';
 import type { Readers } from './check-logs.ts';
 import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
+import { isAnyJoined } from './handler-store.ts';
 import { loadWatches, pickWanted, sameWatches } from './log.ts';
 import type { ChainLog, LogHandler, Watch } from './log.ts';
 import { pickingReader } from './picking-reader.ts';
@@ -16,6 +17,8 @@ export type RangeOptions = Readers & {
   db: Db;
   chainId: number;
   handlers: readonly LogHandler[];
+  /** What these are called in chain_handler that are read by themselves in this poll, as they are behind. */
+  behind?: readonly string[];
   /**
    * A final block changed, or behind that a handler's transaction (`changed`): stop what leaves the house and call a person, for each
    * of them. Runs in a transaction.
@@ -54,7 +57,7 @@ export type RangeRead = {
  * part. What was read ahead is read again when something else is watched by now. @returns how many logs went to handlers.
  */
 export async function applyRead(options: RangeOptions, cursor: Cursor, read: RangeRead): Promise<number> {
-  const { db, chainId, handlers } = options;
+  const { db, chainId, handlers, behind = [] } = options;
   let { logs, watches } = read;
   if (read.isAhead) {
     const now = await inTransaction(db, (tx) => loadWatches(tx, handlers));
@@ -67,6 +70,8 @@ export async function applyRead(options: RangeOptions, cursor: Cursor, read: Ran
     count += await inTransaction(db, async (tx) => {
       // Locked first: a second follower waits here, and then finds that its range is done.
       if (!(await lockCursor(tx, chainId, from))) throw new Fault('chain.overtaken', { retry: true });
+      // The second follower may have let one join the cursor that is not read here.
+      if (await isAnyJoined(tx, chainId, behind)) throw new Fault('chain.overtaken', { retry: true });
       const done = await apply(options, tx, part.logs, watches);
       await moveCursor(tx, chainId, part.end, part.marks);
       return done;

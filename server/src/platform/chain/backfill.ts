@@ -5,7 +5,7 @@ import type { RangeOptions } from './apply-logs.ts';
 import { cursorNameOf } from './by-contract.ts';
 import { lockCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
-import { listBehind, moveHandlers, openHandlers } from './handler-store.ts';
+import { listBehind, moveHandlers, openHandlers, parkContracts } from './handler-store.ts';
 import type { Behind } from './handler-store.ts';
 import { loadWatches } from './log.ts';
 import { RpcAnswerError } from './rpc.ts';
@@ -16,7 +16,7 @@ export type BackfillLimits = { span: Span; stepsMax: number };
 /**
  * Takes note of handlers that this chain has not had, and tells which are behind. A handler counts from the moment that it
  * has something to watch; before the first block was followed it goes with the cursor, later it starts at `startBlock`.
- * `known` keeps the names that need no further look.
+ * A contract that is watched no more goes on, when it is again, where it was left. `known` keeps the names that need no further look.
  */
 export async function findBehind(
   options: RangeOptions,
@@ -25,15 +25,19 @@ export async function findBehind(
   known: Set<string>,
 ): Promise<Behind> {
   const { db, chainId, handlers } = options;
+  const present = new Set(handlers.map(cursorNameOf));
   const unknown = handlers.filter((handler) => !known.has(cursorNameOf(handler)));
-  if (unknown.length > 0) {
+  const left = [...known].filter((name) => !present.has(name));
+  if (unknown.length > 0 || left.length > 0) {
+    await parkContracts(db, chainId, [...present], cursor.number + 1n);
+    for (const name of left) known.delete(name);
     const watches = await inTransaction(db, (tx) => loadWatches(tx, unknown));
     const names = watches.map(({ handler }) => cursorNameOf(handler));
     await openHandlers(db, chainId, names, cursor.hash === null ? null : startBlock);
     for (const name of names) known.add(name);
   }
   const behind = await listBehind(db, chainId);
-  return new Map([...behind].filter(([name]) => handlers.some((handler) => cursorNameOf(handler) === name)));
+  return new Map([...behind].filter(([name]) => present.has(name)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { createPublicClient, custom, defineChain } from 'viem';
 import type { PublicClient } from 'viem';
-import { createRpc } from './rpc.ts';
+import { createRpc, RpcAnswerError } from './rpc.ts';
 import type { Rpc, RpcOptions } from './rpc.ts';
 
 /**
@@ -12,7 +12,10 @@ export function guardChainId(rpc: Rpc, chainId: number): Rpc {
   let proved: Promise<void> | undefined;
 
   const prove = async (signal?: AbortSignal): Promise<void> => {
-    const answer = await rpc.call('eth_chainId', [], signal);
+    const answer = await rpc.call('eth_chainId', [], signal).catch((cause: unknown) => {
+      // Whoever refuses even this serves us nothing; it is asked again.
+      throw cause instanceof RpcAnswerError ? new Fault('chain.unreachable', { retry: true, cause }) : cause;
+    });
     if (typeof answer !== 'string' || Number(answer) !== chainId) {
       const cause = new Error(`the node says chain ${String(answer)}, wanted is ${chainId}`);
       throw new Fault('chain.wrongchain', { retry: true, cause });

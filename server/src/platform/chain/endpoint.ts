@@ -9,6 +9,9 @@ const REST_MS_MAX = 5_000;
 /** Longest rest that a node may ask for by `Retry-After`. */
 const RETRY_AFTER_MS_MAX = 30_000;
 
+/** One that rests is asked again within this time, by whoever follows the chain. */
+const ASKED_MS = 2 * RETRY_AFTER_MS_MAX;
+
 /**
  * One address of a chain's nodes, and how it is doing. After a failure it rests, longer from failure to failure and at least
  * as long as it asked for itself; a good answer ends that.
@@ -18,6 +21,7 @@ export class Endpoint {
   readonly host: string;
   readonly rpc: Rpc;
   #failures = 0;
+  #failingSince = 0;
   #failedAt = 0;
   #restUntil = 0;
   #isProbed = false;
@@ -29,6 +33,12 @@ export class Endpoint {
 
   get isHealthy(): boolean {
     return this.#failures === 0;
+  }
+
+  /** For how long it has answered nothing good; 0 while it is well, or when nobody has asked it lately. */
+  get failingMs(): number {
+    const now = performance.now();
+    return this.isHealthy || now - this.#failedAt > ASKED_MS ? 0 : now - this.#failingSince;
   }
 
   /** How long it still rests. */
@@ -44,6 +54,7 @@ export class Endpoint {
   /** `askedAt` (`performance.now()`): questions that were on their way together fail together, as one failure. */
   fail(error: unknown, askedAt: number): void {
     const now = performance.now();
+    if (this.isHealthy) this.#failingSince = now;
     if (askedAt >= this.#failedAt) this.#failures += 1;
     this.#failedAt = now;
     const own = Math.min(REST_MS_FIRST * 2 ** (this.#failures - 1), REST_MS_MAX);

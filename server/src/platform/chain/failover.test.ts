@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { FaultRpc } from '../../development-chain/fault-rpc/proxy.ts';
+import { Endpoint } from './endpoint.ts';
 import { connectChain, createFailover, listEndpoints } from './failover.ts';
 import { ReaderChoice } from './reader-choice.ts';
 import { atBlock } from './reader.ts';
@@ -41,7 +42,7 @@ async function startCrowded(seconds: number): Promise<{ url: string; times: numb
 }
 
 /** A node that is of our chain and refuses everything else with these words. */
-async function startRefusing(message: string, code = -32000): Promise<string> {
+async function startRefusing(message: string, code = -32000, status = 200): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += String(part)));
@@ -49,6 +50,7 @@ async function startRefusing(message: string, code = -32000): Promise<string> {
       const { id, method } = JSON.parse(body) as { id: number; method: string };
       const said =
         method === 'eth_chainId' ? { result: `0x${chainId.toString(16)}` } : { error: { code, message } };
+      response.writeHead('error' in said ? status : 200);
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
     });
   });
@@ -214,6 +216,47 @@ test('behavior: of three nodes two are followed that answer and agree; of two, b
     expect(first.chain.requests - asked).toBeLessThanOrEqual(1);
     choice.turn();
   }
+});
+
+test('refuses: to take an address for one that is away because it lacks a method', async () => {
+  const rpc = connectChain([await startRefusing('not on your plan', -32601, 403)], chainId);
+  await expect(rpc.call('eth_getBlockReceipts', ['0x1'])).rejects.toThrow(RpcAnswerError);
+});
+
+test('refuses: to tell of an address that answers again, or that nobody asks', () => {
+  const endpoint = new Endpoint('http://127.0.0.1:1', chainId);
+  let now = 1_000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const failAfter = (ms: number): number => {
+    now += ms;
+    endpoint.fail(new Error('status 401'), now);
+    return endpoint.failingMs;
+  };
+  expect([failAfter(0), failAfter(20_000), failAfter(290_000)]).toEqual([0, 20_000, 310_000]);
+  now += 61_000;
+  expect(endpoint.failingMs).toBe(0);
+  endpoint.succeed();
+  expect([failAfter(5_000), failAfter(7_000)]).toEqual([0, 7_000]);
+  clock.mockRestore();
+});
+
+test('refuses: to give up an address for ever that refused to say its chain once', async () => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      asked += 1;
+      const said =
+        asked === 1
+          ? { error: { code: -32000, message: 'starting' } }
+          : { result: `0x${chainId.toString(16)}` };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: asked, ...said }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  open.push({ close: () => new Promise<void>((done) => void server.close(() => done())) });
+  const { port } = server.address() as AddressInfo;
+  const rpc = connectChain([`http://127.0.0.1:${port}`], chainId);
+  expect(Number(await rpc.call('eth_chainId'))).toBe(chainId);
 });
 
 test.each([

@@ -13,8 +13,10 @@ export type FollowOptions = {
   log?: Log;
   /** Ends the pause between two polls early. */
   onWake?: (wake: () => void) => void;
-  /** Called after each good poll, outside its transactions; its failure stops nothing. */
+  /** Called when what is new is read, whatever becomes of older blocks then, outside its transactions; its failure stops nothing. */
   onPolled?: (polled: Polled) => Promise<void>;
+  /** Called when nothing failed, older blocks included; its failure stops nothing. */
+  onWhole?: () => Promise<void>;
 };
 
 /** Longest pause after failures: what heals is followed again within this time. Addresses that fail rest besides. */
@@ -34,6 +36,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
       });
       more = polled.more;
       failures = 0;
+      await options.onWhole?.().catch((error: unknown) => log?.warn({ error }, 'after the poll'));
     } catch (error) {
       failures += 1;
       // A chain node's trouble is daily life; anything else is not.

@@ -134,7 +134,7 @@ export class Follower {
     }
     const behind = await findBehind(options, start, this.#options.startBlock, this.#known);
     const current = handlers.filter((handler) => !behind.has(cursorNameOf(handler)));
-    const range = { ...options, handlers: current };
+    const range = { ...options, handlers: current, behind: [...behind.keys()] };
     const { cursor, applied } = await catchUp(range, start, {
       final,
       tip,
@@ -149,7 +149,8 @@ export class Follower {
     if (!isBehind && !isStale) await this.#showSeen(reader, cursor, tip);
     // Last: what two answers do not agree about waits, or what no node has any more, and nothing else with it.
     const measured = await outcomeOf(this.#measureAgain(cursor));
-    const limits = { span: this.#lateSpan, stepsMax: STEPS_MAX };
+    // Faster than the cursor while that is far away itself, or it would be read twice all the way.
+    const limits = { span: this.#lateSpan, stepsMax: isBehind ? 2 * STEPS_MAX : STEPS_MAX };
     const late = await outcomeOf(backfill(options, cursor, behind, limits));
     const again = await outcomeOf(this.#rescan(range, cursor));
     const { number: head, hash: headHash } = tip.head;

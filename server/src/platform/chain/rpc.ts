@@ -49,6 +49,8 @@ const SELDOM_NULL: ReadonlySet<string> = new Set([
 ]);
 /** The address serves us nothing, whatever it says besides: no key, not paid, barred, another path, too often. */
 const AWAY: ReadonlySet<number> = new Set([401, 402, 403, 404, 429]);
+/** What this address does not offer (receipts, say) is an answer: it serves us all else. */
+const NO_METHOD = /"code"\s*:\s*-32601\b/;
 const MISSING = Symbol('missing');
 
 /** A refusal by HTTP. `retryAfterMs`: how long the node wants to be left alone, 0 when it does not say. */
@@ -167,7 +169,7 @@ async function post(
     });
     const text = await readBounded(response, bytesMax);
     // Some nodes put a JSON-RPC error under a 4xx status; anything else is the world's failure, and so is a key that is none any more.
-    const isRefused = AWAY.has(response.status) || response.status >= 500;
+    const isRefused = (AWAY.has(response.status) && !NO_METHOD.test(text)) || response.status >= 500;
     if (isRefused || (!response.ok && !text.startsWith('{'))) {
       throw new StatusError(response.status, readRetryAfter(response.headers.get('retry-after')));
     }

@@ -132,6 +132,7 @@ export class ScriptedChain {
   #read(method: string, params: unknown[], lie: Lie | undefined): unknown {
     const top = lie === 'staleHead' ? Math.max(0, this.head - 20) : this.head;
     if (method === 'eth_chainId') return hex(lie === 'wrongChain' ? this.chainId + 1 : this.chainId);
+    if (method === 'eth_blockNumber') return hex(top);
     if (method === 'eth_getBlockByNumber') {
       if (lie === 'nullBlock') return null;
       const tag = String(params[0]);
