@@ -236,6 +236,16 @@ export const crossReads: readonly CrossRead[] = [
   },
   {
     file: 'server/src/activity/candidate-store.ts',
+    table: 'fiat_loss',
+    reason: 'whose credited money the bank took back, before their bonus is given',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'fiat_takenback',
+    reason: 'whose credited money the bank took back, before their bonus is given',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
     table: 'member',
     reason: 'who has no bonus yet, in the order of the chain, in one query',
   },
@@ -312,6 +322,16 @@ export const crossReads: readonly CrossRead[] = [
   {
     file: 'server/src/operator/queue-store.ts',
     table: 'fiat_line',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'fiat_loss',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'fiat_takenback',
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {

@@ -26,6 +26,7 @@ import { hashToken, newToken } from '../platform/tokens.ts';
 import { startApi } from './api.ts';
 import type { RunningApi } from './api.ts';
 import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { ensureSecrets } from './secrets.ts';
 
 const NOT_IN_PUBLIC = /^(risk|signer|socket)\.|sweepMin|secret|private|password=|database/i;
@@ -36,6 +37,7 @@ let owner: Database;
 let node: Server;
 let tiles: Server;
 let tilesAsked: string[] = [];
+let config: Config;
 let api: RunningApi;
 let token: string;
 let sessionId: string;
@@ -53,7 +55,7 @@ beforeAll(async () => {
     else response.end(tile);
   });
   await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
-  const config = readConfig({
+  config = readConfig({
     OPENMERE_TILES_URL: `http://127.0.0.1:${(tiles.address() as AddressInfo).port}/{z}/{x}/{y}`,
     OPENMERE_TILES_CREDIT: '© Mapmakers',
     OPENMERE_TILES_ZOOM_MAX: '18',
@@ -199,6 +201,23 @@ test('refuses: pictures under other names than ours', async () => {
     `${'a'.repeat(32)}.webp%00.html`,
   ]) {
     expect((await fetch(`${api.url}/files/${name}`)).status, name).toBe(404);
+  }
+});
+
+test('refuses: caught mails, the faucet and the clock on any chain but the development one, whatever the mode', async () => {
+  const asked = ['mail', 'mail/2026-01-01.eml', 'faucet', 'advance'].flatMap((name) =>
+    ['GET', 'POST'].map((method) => [method, `/dev/${name}`] as const),
+  );
+  const statusesAt = (base: string) =>
+    Promise.all(asked.map(async ([method, path]) => (await fetch(base + path, { method })).status));
+  expect((await statusesAt(api.url)).filter((status) => status !== 404)).not.toEqual([]);
+  const chain = { ...config.chain, id: 56, dev: false };
+  const live = await startApi({ ...config, port: 0, consolePort: 0, chain });
+  try {
+    for (const base of [live.url, live.consoleUrl, api.consoleUrl])
+      expect(new Set(await statusesAt(base))).toEqual(new Set([404]));
+  } finally {
+    await live.stop();
   }
 });
 

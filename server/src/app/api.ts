@@ -108,6 +108,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     ...connectNodes(config),
     files: createFileStore(join(config.dataDir, 'files')),
     places: openPlaces(config, { db, log }),
+    log,
     facts: await readFacts(config, secrets.publicJwk),
     contracts: config.chain.contracts,
     origin: config.origin,

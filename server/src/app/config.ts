@@ -53,7 +53,7 @@ export type Config = {
 };
 
 /** Each process's own login, given to `npm start` where its DATABASE_URL may not make logins: all or none. */
-const loginVariables = [
+export const loginVariables = [
   ['api', 'OPENMERE_DATABASE_URL_API'],
   ['indexer', 'OPENMERE_DATABASE_URL_INDEXER'],
   ['settler', 'OPENMERE_DATABASE_URL_SETTLER'],

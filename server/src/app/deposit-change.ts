@@ -22,7 +22,9 @@ export const depositChange: ChangeKind = {
       changes: [
         { what: 'deposit', before: deposit.status, after: 'returning' },
         { what: 'address', before: null, after: address },
-        ...(fee > 0n ? [{ what: 'returnfee', before: null, after: formatAmount(fee) }] : []),
+        ...(fee > 0n
+          ? [{ what: 'returnfee', before: null, after: `${formatAmount(fee)} ${deposit.coin_id}` }]
+          : []),
       ],
       members: [deposit.member_id],
     };

@@ -11,6 +11,7 @@ import { mintingHandlers } from '../minting/on-chain.ts';
 import { measureMedals } from '../node/measure-again.ts';
 import { nodeHandlers } from '../node/on-chain.ts';
 import { governanceHandlers } from '../operator/on-chain.ts';
+import type { Endpoint } from '../platform/chain/endpoint.ts';
 import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
 import { Follower } from '../platform/chain/follower.ts';
@@ -52,7 +53,11 @@ const TERM_MARGIN_MS = 60_000;
 const RETRY_MS = 500;
 /** The market is read at each new block, at least every ten seconds. */
 const MARKET_LATE_MS = 60_000;
-const MARKET_NOTE_MS = 5_000;
+const NOTE_MS = 5_000;
+/** An address that answers nothing good for so long is told of, as often. */
+const NODE_LATE_MS = 300_000;
+/** Older blocks may wait for a node that has them, or for two that agree; past this a person looks. */
+const BACKFILL_LATE_MS = 900_000;
 
 /** Follows the chain and books what is final there: deposits, activations, payouts, moves to the cold address. */
 export async function startIndexer(config: Config): Promise<{ stop: () => Promise<void> }> {
@@ -85,15 +90,15 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
       await setHalt(tx, { kind: 'fork', subject, facts: { detail: reason } });
     },
   });
-  let noted = 0;
+  const noteMarket = noteSeldom(db, 'market-read', MARKET_LATE_MS);
   const readMarket = async (polled: Polled): Promise<void> => {
     await feed.onPolled(polled);
-    if (!polled.isCurrent || Date.now() - noted < MARKET_NOTE_MS) return;
-    noted = Date.now();
-    await recordSuccess(db, 'market-read', MARKET_LATE_MS);
+    if (polled.isCurrent) await noteMarket();
   };
+  const onWhole = noteSeldom(db, 'chain-backfill', BACKFILL_LATE_MS);
   const stopBeating = startHeartbeat(db, 'indexer', log);
   const pollMs = config.chain.dev ? POLL_DEV_MS : POLL_MS;
+  const stopWatching = watchNodes(endpoints, log);
   const job = runJob(
     // Its polls are the loop (chain-poll); a term that ended says nothing.
     {
@@ -107,7 +112,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     },
     (signal) =>
       follow(
-        { db, chainId, follower, pollMs, log, onPolled: readMarket },
+        { db, chainId, follower, pollMs, log, onPolled: readMarket, onWhole },
         AbortSignal.any([signal, AbortSignal.timeout(TERM_MS)]),
       ),
   );
@@ -115,10 +120,34 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   return {
     stop: async () => {
       stopBeating();
+      stopWatching();
       await job.stop();
       await close();
     },
   };
+}
+
+/** Notes a success of a loop that comes every second, not each time. */
+function noteSeldom(db: Db, name: string, lateMs: number): () => Promise<void> {
+  let noted = 0;
+  return async () => {
+    if (Date.now() - noted < NOTE_MS) return;
+    noted = Date.now();
+    await recordSuccess(db, name, lateMs);
+  };
+}
+
+/** The others answer in its stead, so nothing else would say that a key has ended or an address is no more. */
+function watchNodes(endpoints: readonly Endpoint[], log: Log): () => void {
+  const timer = setInterval(() => {
+    for (const { host, failingMs } of endpoints)
+      if (failingMs >= NODE_LATE_MS)
+        log.error(
+          { host, minutes: Math.round(failingMs / 60_000) },
+          'ALARM a node has not answered for too long',
+        );
+  }, NODE_LATE_MS);
+  return () => clearInterval(timer);
 }
 
 /** After a reorganisation, whatever copies the chain's state is read anew. */

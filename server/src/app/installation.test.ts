@@ -234,6 +234,10 @@ describe('commands on the server', () => {
     const refusals: Refusals = [[run('./migrate.ts', ['now'], outside('new')), 2, 'migrate.ts']];
     for (const [env, reason] of [
       [{ DATABASE_URL: '' }, 'DATABASE_URL'],
+      [
+        { OPENMERE_ENV: 'production', DATABASE_URL: 'postgres://owner:u7Fq2nPz0xT5@db.internal/openmere' },
+        'DATABASE_URL: members’ data may cross the network unencrypted',
+      ],
       [{ OPENMERE_CHAIN_ID: '31337', OPENMERE_CHAIN_RPC: '' }, 'OPENMERE_CHAIN_RPC must be set'],
       [
         { OPENMERE_CONTRACTS: '' },

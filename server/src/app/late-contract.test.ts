@@ -4,6 +4,7 @@ import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailAlarms } from '../operator/alarm-mail.ts';
 import { governanceHandlers } from '../operator/on-chain.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -79,6 +80,25 @@ test('refuses: to be silent about what a contract said before it was known, its 
   expect(paused).toMatchObject([
     { contract: desk, since: new Date((context.chain.blocks[10]?.time ?? 0) * 1_000) },
   ]);
+});
+
+test('refuses: to mail nobody of what a late contract said long ago, or twice', async () => {
+  // No block of it is new by then.
+  const now = new Date(Date.now() + 10 * 86_400_000);
+  expect(await mailAlarms({ db: context.db, now }, ['ops@openmere.test'])).toBe(3);
+  expect(await mailAlarms({ db: context.db, now }, ['ops@openmere.test'])).toBe(0);
+});
+
+test('refuses: to pass over what a contract said while it was not in the configuration', async () => {
+  await configure({ treasury });
+  await happen(context);
+  await happen(context, emit(desk, granted(word('5'), thief)), emit(desk, [eventTopics.unpaused]));
+  await configure({ treasury, swapDesk: desk });
+  await catchUp(context.follower());
+  await happen(context);
+  expect((await alarms()).at(-1)).toBe(`${desk} RoleGranted ${thief}`);
+  expect(await alarms()).toHaveLength(4);
+  expect(await listPauses(context.db, context.chain.chainId)).toEqual([]);
 });
 
 test('behavior: what was known when this was new has been read; what comes then has not', async () => {

@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openDataFolder, StartFault } from './data-folder.ts';
 import { prepareDatabase } from './installation.ts';
-import { requireChain } from './safety.ts';
+import { refuseUnsafeDatabase, requireChain } from './safety.ts';
 import { ensureSecrets } from './secrets.ts';
 import { describeOperators, seedInstallation } from './seed.ts';
 import { ensureVapid } from './vapid.ts';
@@ -35,6 +35,7 @@ async function main(): Promise<number> {
       'DATABASE_URL and OPENMERE_CHAIN_RPC must be set: the embedded database and the development chain are prepared by npm start.',
     );
   requireChain(config);
+  refuseUnsafeDatabase(config);
   const folder = await openDataFolder(dataDir);
   try {
     await prepare(config, databaseUrl);

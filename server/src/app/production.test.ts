@@ -21,7 +21,7 @@ const goodEnv = {
   OPENMERE_ORIGIN: 'https://app.openmere.org',
   OPENMERE_CONSOLE_ORIGIN: 'https://console.openmere.org',
   OPENMERE_TRUSTED_PROXY: '10.0.0.0/8',
-  DATABASE_URL: 'postgres://openmere:u7Fq2nPz0xT5@db.internal/openmere',
+  DATABASE_URL: 'postgres://openmere:u7Fq2nPz0xT5@db.internal/openmere?sslmode=verify-full',
   SMTP_URL: 'smtps://mail.openmere.org',
   MAIL_FROM: 'Openmere <no-reply@openmere.org>',
 };
@@ -46,6 +46,19 @@ const goodFacts: Facts = {
   durabilityFaults: [],
   env: {},
 };
+
+const networkUrl = 'postgres://openmere:u7Fq2nPz0xT5@db.internal/openmere';
+const verifiedUrl = `${networkUrl}?sslmode=verify-full`;
+
+/** Each process’s own login, all as they should be but those that are given. */
+function loginsWith(given: Partial<Record<'api' | 'indexer' | 'settler' | 'signer', string>>) {
+  return {
+    OPENMERE_DATABASE_URL_API: given.api ?? verifiedUrl,
+    OPENMERE_DATABASE_URL_INDEXER: given.indexer ?? verifiedUrl,
+    OPENMERE_DATABASE_URL_SETTLER: given.settler ?? verifiedUrl,
+    OPENMERE_DATABASE_URL_SIGNER: given.signer ?? verifiedUrl,
+  };
+}
 
 type Change = { env?: Record<string, string>; secrets?: Partial<Secrets>; facts?: Partial<Facts> };
 
@@ -113,15 +126,45 @@ const bad: [name: string, change: Change, refusal: string][] = [
   ],
   [
     'the password postgres',
-    { env: { DATABASE_URL: 'postgres://postgres:postgres@db/x' } },
+    { env: { DATABASE_URL: 'postgres://postgres:postgres@localhost/x' } },
     'database.password',
   ],
   [
     'the password password',
-    { env: { DATABASE_URL: 'postgres://openmere:password@db/x' } },
+    { env: { DATABASE_URL: 'postgres://openmere:password@localhost/x' } },
     'database.password',
   ],
-  ['no password', { env: { DATABASE_URL: 'postgres://openmere@db/x' } }, 'database.password'],
+  [
+    'a password of one process’s login',
+    { env: loginsWith({ signer: 'postgres://signer:signer@localhost/x' }) },
+    'database.password',
+  ],
+  ['no password', { env: { DATABASE_URL: 'postgres://openmere@localhost/x' } }, 'database.password'],
+  ...[
+    '',
+    '?sslmode=disable',
+    '?sslmode=prefer',
+    '?sslmode=require',
+    '?sslmode=verify-ca',
+    '?sslmode=no-verify',
+    '?ssl=true',
+    '?sslmode=verify-full&sslmode=disable',
+    '?application_name=sslmode=verify-full',
+  ].map((query): [string, Change, string] => [
+    `a database over a network with “${query}”`,
+    { env: { DATABASE_URL: `${networkUrl}${query}` } },
+    'database.plain',
+  ]),
+  [
+    'a database whose address says this machine, and its query another one',
+    { env: { DATABASE_URL: 'postgres://openmere:u7Fq2nPz0xT5@localhost/openmere?host=db.internal' } },
+    'database.plain',
+  ],
+  [
+    'one process’s login over a network in plain',
+    { env: loginsWith({ indexer: networkUrl }) },
+    'database.plain',
+  ],
   ['fsync off', { facts: { durabilityFaults: ['fsync is off'] } }, 'database.durability'],
   ['a clock 31 s ahead', { facts: { clockSkewMs: -31_000 } }, 'clock.skew'],
   ['time that was moved', { facts: { businessOffsetMs: 86_400_000 } }, 'clock.moved'],
@@ -204,6 +247,20 @@ describe('production', () => {
   test('behavior: mail goes by STARTTLS that is demanded, and to a server on the same machine', () => {
     for (const url of ['smtp://u:p@mail.openmere.org:587?requireTLS=true', 'smtp://localhost:25']) {
       const env = { ...goodEnv, SMTP_URL: url };
+      expect(checkVariables(readConfig(env), env)).toEqual([]);
+    }
+  });
+
+  test('behavior: the database is on this machine or reached by its socket, or shows a certificate', () => {
+    const urls = [
+      ...['localhost', '127.0.0.1', '[::1]'].map((host) => `postgres://openmere:u7Fq2nPz0xT5@${host}:5433/x`),
+      'postgres://openmere:u7Fq2nPz0xT5@localhost/x?host=/run/postgresql',
+      'postgres://openmere:u7Fq2nPz0xT5@db.internal/x?host=/run/postgresql',
+      'postgres://openmere:u7Fq2nPz0xT5@%2Frun%2Fpostgresql/x',
+      `${verifiedUrl}&sslrootcert=/etc/openmere/database-ca.pem`,
+    ];
+    for (const url of urls) {
+      const env = { ...goodEnv, ...loginsWith({ settler: url }), DATABASE_URL: url };
       expect(checkVariables(readConfig(env), env)).toEqual([]);
     }
   });

@@ -1,6 +1,6 @@
 import { contractKeys } from '@openmere/core/chain/addresses.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
-import { MAIN_CHAIN_ID, variableNames } from './config.ts';
+import { MAIN_CHAIN_ID, loginVariables, variableNames } from './config.ts';
 import type { Config } from './config.ts';
 import { listKnownKeys } from './dev-keys.ts';
 import type { Secrets } from './secrets.ts';
@@ -190,13 +190,43 @@ const checkNodes: Check = ({ chain }, _secrets, facts) => {
   return found;
 };
 
-const checkDatabaseUrl: VariableCheck = ({ databaseUrl }) => {
+/** Who is meant by a URL of the database: its query outranks its address, as in the driver. */
+function databaseHost({ hostname, searchParams }: URL): string {
+  return searchParams.getAll('host').at(-1) ?? decodeURIComponent(hostname);
+}
+
+/** Only `verify-full` means encrypted and to the right server to every driver; ours takes `require` for the same until its next release. */
+function isPlainDatabase(url: URL): boolean {
+  const host = databaseHost(url);
+  if (host.startsWith('/') || LOOPBACK.has(host)) return false;
+  const modes = url.searchParams.getAll('sslmode');
+  return modes.length === 0 || modes.some((mode) => mode !== 'verify-full');
+}
+
+function checkLogin(name: string, text: string): Finding[] {
+  const found: Finding[] = [];
+  const url = new URL(text);
+  const password = decodeURIComponent(url.password).toLowerCase();
+  if (WEAK_PASSWORDS.has(password) || password === url.username.toLowerCase())
+    found.push(refusal('database.password', `${name}: its password is a default one`));
+  if (isPlainDatabase(url))
+    found.push(
+      refusal(
+        'database.plain',
+        `${name}: members’ data may cross the network unencrypted, or to whoever answers: ?sslmode=verify-full`,
+      ),
+    );
+  return found;
+}
+
+/** For each login that is named; also for processes that know the others' variables only in part. */
+export const checkDatabaseUrls: VariableCheck = ({ databaseUrl, processUrls }) => {
   if (databaseUrl === undefined)
     return [warning('database.embedded', 'the embedded PostgreSQL has no replica and no backup of its own')];
-  const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password).toLowerCase();
-  if (!WEAK_PASSWORDS.has(password) && password !== url.username.toLowerCase()) return [];
-  return [refusal('database.password', 'DATABASE_URL: its password is a default one')];
+  const own = loginVariables.map(([process, name]) => [name, processUrls?.[process]] as const);
+  return [['DATABASE_URL', databaseUrl] as const, ...own].flatMap(([name, url]) =>
+    url === undefined ? [] : checkLogin(name, url),
+  );
 };
 
 const checkDatabase: Check = (_config, _secrets, facts) => {
@@ -282,7 +312,7 @@ const checkOperators: Check = (_config, _secrets, facts) => {
 const variableChecks: readonly VariableCheck[] = [
   checkOrigins,
   checkChain,
-  checkDatabaseUrl,
+  checkDatabaseUrls,
   checkMail,
   checkNames,
   checkRuntime,

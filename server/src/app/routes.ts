@@ -38,6 +38,7 @@ import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
+import type { Log } from '../platform/log.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
 import { reserveConsoleRoutes } from '../reserve/console-routes.ts';
 import { reserveRoutes } from '../reserve/routes.ts';
@@ -93,6 +94,7 @@ export type RouteDeps = {
   files: FileStore;
   /** Who knows towns and addresses. */
   places: PlaceDeps;
+  log?: Log;
   facts: PublicFacts;
   /** Public origin of the members' app: wallet messages name it. */
   origin: string;
@@ -140,7 +142,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   teamRoutes(api);
   mallRoutes(api, { db: moneyDb, paypassword, onPosted: announceBalances });
   supportRoutes(api, { readFacts: createFactReaders({ chainId }) });
-  transferRoutes(api, { db: moneyDb, gatherer, paypassword });
+  transferRoutes(api, { db: moneyDb, gatherer, paypassword, origin, log: deps.log });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api, { chainId, findUnclaimed: sumUnclaimedOf });
   reserveRoutes(api);

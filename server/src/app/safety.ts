@@ -4,7 +4,7 @@ import { readSettings } from '../setting/read.ts';
 import type { Config } from './config.ts';
 import { StartFault } from './data-folder.ts';
 import { gatherFacts } from './production-facts.ts';
-import { checkProduction, checkVariables, listMissingContracts } from './production.ts';
+import { checkDatabaseUrls, checkProduction, checkVariables, listMissingContracts } from './production.ts';
 import type { Finding } from './production.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -38,6 +38,11 @@ export function requireVariables(config: Config): void {
 /** For a process that goes on by what `npm start` was told, and may be started by itself. */
 export function refuseUnsafeVariables(config: Config): void {
   throwReasons(listUnsafeVariables(config));
+}
+
+/** For a process that is not told the other variables, and for who makes the tables: how the database is reached. */
+export function refuseUnsafeDatabase(config: Config): void {
+  if (config.mode === 'production') throwReasons(listRefusals(checkDatabaseUrls(config, process.env)));
 }
 
 function listUnsafeVariables(config: Config): string[] {

@@ -83,6 +83,14 @@ test('refuses: a key file that others can read, one without a key, wrong limits:
   for (const running of [readable, none, wrong]) expect(running.text()).not.toContain(anvilKeys[2].slice(2));
 }, 60_000);
 
+test('refuses: in production a database over a network in plain, before it reads its key', async () => {
+  const databaseUrl = 'postgres://signer:u7Fq2nPz0xT5@db.internal/openmere';
+  const plain = start({ OPENMERE_ENV: 'production', DATABASE_URL: databaseUrl });
+  expect(await plain.exit).toBe(1);
+  expect(plain.text()).toContain('DATABASE_URL: members’ data may cross the network unencrypted');
+  expect(plain.text()).not.toContain('u7Fq2nPz0xT5');
+});
+
 test('behavior: signs what is approved while it runs, keeps to the limits in its file, stops at SIGTERM', async () => {
   await writeFile(join(folder, 'signer-policy.json'), '{"perTransaction":"50"}');
   const running = start();

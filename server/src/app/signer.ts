@@ -25,6 +25,7 @@ import { catchUpJournal } from '../withdrawal/void.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
+import { refuseUnsafeDatabase } from './safety.ts';
 import { readKeyFile, refuseUnsafeKey } from './secrets.ts';
 
 /**
@@ -40,6 +41,7 @@ const TIMEOUT_MS = 60_000;
  * looks up everything else itself (threats.md T10). It neither sends to the chain nor holds any other secret.
  */
 async function run(config: Config): Promise<void> {
+  refuseUnsafeDatabase(config);
   const log = createLog('signer', config.logLevel);
   const key = await readKeyFile(config.signerKeyFile);
   await refuseUnsafeKey(config.signerKeyFile, key, config.mode);

@@ -64,6 +64,10 @@ test('refuses: to start without what it needs, in one sentence', async () => {
   await expect(startSettler(config)).rejects.toThrow('the settler needs a login of its own');
   // Alone in production it would write codes into files, and call them sent.
   await expect(startSettler({ ...settlerConfig, mode: 'production' })).rejects.toThrow('SMTP_URL');
+  const foreign = 'postgres://indexer:u7Fq2nPz0xT5@db.internal/openmere';
+  await expect(startIndexer({ ...config, databaseUrl: foreign, mode: 'production' })).rejects.toThrow(
+    '?sslmode=verify-full',
+  );
   await expect(startIndexer({ ...config, databaseUrl: context.clone.url })).rejects.toThrow(
     'the indexer needs a login of its own',
   );

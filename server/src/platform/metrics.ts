@@ -7,6 +7,8 @@ export type Metrics = {
   readonly requests: Histogram<'call' | 'code'>;
   readonly sockets: Gauge;
   readonly socketsDropped: Counter<'reason'>;
+  /** Reports of browsers, by directive of the policy. */
+  readonly policyViolations: Counter<'directive'>;
 };
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -29,6 +31,12 @@ export function createMetrics(): Metrics {
       name: 'openmere_sockets_dropped_total',
       help: 'Sockets that the server closed, by reason.',
       labelNames: ['reason'],
+      registers,
+    }),
+    policyViolations: new Counter({
+      name: 'openmere_policy_violations_total',
+      help: 'What browsers reported of the content security policy, by directive.',
+      labelNames: ['directive'],
       registers,
     }),
   };

@@ -22,6 +22,7 @@ import type { Lane, LaneLimits } from './limits.ts';
 import { blockListOf, clientAddress, createOriginReader, isIn } from './origin.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RateLimits, Surface } from './pipeline.ts';
+import { servePolicyReports } from './policy-reports.ts';
 import { logRequests } from './request-log.ts';
 import { headerHook, rawRefusal, securityHeaders } from './security-headers.ts';
 import type { HeaderOptions } from './security-headers.ts';
@@ -112,7 +113,8 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   if (!isConsole) server.addHook('onRequest', guestHook(config.origin));
   acceptJsonOnly(server);
   answerFailures(server, log);
-  logRequests(server, log, options.metrics ?? createMetrics());
+  const metrics = options.metrics ?? createMetrics();
+  logRequests(server, log, metrics);
   const pipeline = new Pipeline({
     dbs: { ...sharedBy(options.db), ...options.dbs },
     clock,
@@ -134,6 +136,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     parsesAnswers: options.parsesAnswers ?? true,
   });
   server.addHook('onRequest', async (request) => pipeline.limitAddress(request));
+  await servePolicyReports(server, metrics);
   await options.routes({ server, pipeline });
   await server.ready();
   return server;

@@ -183,6 +183,7 @@ test('refuses: what is no call at all, with the envelope and its own status', as
     [413, await post('/Users/Echo', { note: 'x'.repeat(70_000) })],
     [415, await post('/Users/Echo', '<a/>', { 'content-type': 'application/xml' })],
     [415, await post('/Users/Echo', 'note=a', { 'content-type': 'application/x-www-form-urlencoded' })],
+    [415, await post('/Users/Echo', '{}', { 'content-type': 'application/csp-report' })],
     [415, await post('/Users/Echo', '--x--', { 'content-type': 'multipart/form-data; boundary=x' })],
   ] as const;
   for (const [status, response] of cases) {
@@ -230,6 +231,34 @@ test('refuses: more than the call’s rate, with Retry-After', async () => {
   expect(statuses.map((response) => response.statusCode)).toEqual([200, 200, 200, 429]);
   expect(Number(statuses[3]?.headers['retry-after'])).toBeGreaterThan(0);
   expect(statuses[3]?.json()).toMatchObject({ success: false, code: 'ratelimited' });
+});
+
+test('refuses: to let a page of another origin read an answer, whatever it asks beforehand', async () => {
+  const origin = 'https://elsewhere.example';
+  const asks = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'token, content-type',
+    'access-control-request-private-network': 'true',
+  };
+  const answers = [
+    await post('/Ctrls/gettime', {}, { origin }),
+    await post('/Users/Echo', { note: 'a' }, { origin }),
+    await post('/Users/Nothing', {}, { origin: 'null' }),
+    await api.server.inject({ method: 'OPTIONS', url: '/Users/Echo', headers: asks }),
+    await api.server.inject({ method: 'OPTIONS', url: '/Ctrls/gettime', headers: asks }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 404, 404, 404]);
+  for (const { headers } of answers)
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+});
+
+test('refuses: TRACE, which would say what was sent, and other methods that no call has', async () => {
+  for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH'] as const) {
+    const answer = await api.server.inject({ method, url: '/Users/Echo', headers: { token: from } });
+    expect([method, answer.statusCode]).toEqual([method, 404]);
+    expect(answer.body).not.toContain(from);
+  }
 });
 
 test('refuses: contract and list of open calls that disagree, at start', async () => {
@@ -329,6 +358,16 @@ test('behavior: query and body are taken alike, empty and null parameters are dr
   });
 });
 
+test('behavior: each answer says that it is JSON in UTF-8, refused or not', async () => {
+  const answers = [
+    await post('/Users/Echo', { note: 'a' }),
+    await post('/Users/Echo', { vip: 6 }),
+    await post('/Users/Nothing'),
+    await post('/Users/Fail', { how: 'bug' }),
+  ];
+  for (const { headers } of answers) expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
 test('behavior: only what the contract names leaves the house', async () => {
   const response = await post('/Users/Echo', { note: 'hello' });
   expect(response.json().data).toEqual({ note: 'hello', id: 'mem_1' });
@@ -396,6 +435,41 @@ test('behavior: every kind of response has the security headers', async () => {
       'cache-control': 'no-store',
     });
     expect(headers['permissions-policy']).toBeDefined();
+  }
+});
+
+test('refuses: code made of text, and every host but our own, in the policy of each answer', async () => {
+  const { headers } = await api.server.inject({ method: 'GET', url: '/' });
+  const sources = String(headers['content-security-policy'])
+    .split('; ')
+    .flatMap((directive) => directive.split(' ').slice(1));
+  expect(sources).toContain(`'wasm-unsafe-eval'`);
+  expect(
+    sources.filter((source) => !/^'(self|none|script|wasm-unsafe-eval)'$/.test(source)).toSorted(),
+  ).toEqual(['/policy-reports', 'blob:', 'data:', 'wss://app.example']);
+});
+
+test('behavior: a line of the log says when, which call, how it ended, who asked and from where', async () => {
+  const options = { method: 'POST' as const, url: '/Users/Fail', remoteAddress: '198.51.100.7' };
+  const began = Date.now();
+  const answers = await Promise.all([
+    api.server.inject({ ...options, headers: { token: from }, payload: { how: 'refusal' } }),
+    api.server.inject({ ...options, headers: {}, payload: {} }),
+    api.server.inject({ ...options, url: '/Users/Nothing', payload: {} }),
+  ]);
+  const said = answers.map(({ headers }) => {
+    const line = lines.find((one) => one.includes(String(headers['x-request-id']))) ?? '{}';
+    return JSON.parse(line) as Record<string, unknown>;
+  });
+  const common = { method: 'POST', ip: '198.51.100.7', msg: 'request' };
+  expect(said).toMatchObject([
+    { ...common, call: 'Users/Fail', status: 200, word: 'insufficient', who: 'mem_1' },
+    { ...common, call: 'Users/Fail', status: 200, word: 'notlogin' },
+    { ...common, call: '404', status: 404 },
+  ]);
+  for (const { time } of said) {
+    expect(String(time)).toMatch(/Z$/);
+    expect(Date.parse(String(time))).toBeGreaterThanOrEqual(began);
   }
 });
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { POLICY_REPORTS_PATH } from './policy-reports.ts';
 
 export type HeaderOptions = {
   /** The public origin; https switches HSTS on. */
@@ -31,6 +32,7 @@ export function securityHeaders(options: HeaderOptions): Readonly<Record<string,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
+    `report-uri ${POLICY_REPORTS_PATH}`,
   ];
   return {
     'content-security-policy': policy.join('; '),

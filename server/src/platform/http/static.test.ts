@@ -61,9 +61,10 @@ test('behavior: the page is asked again each time, hashed files are kept for eve
   const page = await get('/');
   expect(page.body).toContain('Openmere');
   expect(page.headers['cache-control']).toBe('no-cache');
-  expect(page.headers['content-type']).toMatch(/text\/html/);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   const script = await get('/assets/main-Bx3k9_aZ.js');
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8');
   for (const { headers } of [page, script])
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
 });
