@@ -194,3 +194,23 @@ test('behavior: a rule stands with its unit before and after', () => {
     'value: 1,250.5 of the coin · before: 1 of the coin',
   );
 });
+
+const foreign: Record<string, unknown>[] = [
+  { pages: [null, 1], member: undefined },
+  { before: { '0xab': null, list: [[], [null], {}] } },
+  { before: [{ idx: 'x', val: null }], after: '7' },
+  { constructor: 'a', toString: ['b'], 'a.b c': { hasOwnProperty: 1 } },
+  { amount: { USDT: '1' }, spreadbps: 'none', coin: null, device: '', status: 7 },
+];
+test.each(foreign)('refuses: to fail over a row of another version: %o', (detail) => {
+  const row = { action: 'constructor.propose', subject: 'constructor', detail };
+  expect([actionText(row.action), subjectText(row)]).toEqual([row.action, row.subject]);
+  for (const action of ['setting.confirm', 'goldpermit.confirm', row.action])
+    expect(said(action, detail)).not.toMatch(/NaN|\[object|undefined|native code/);
+});
+
+test('refuses: to leave out a reason because of what it begins with', () => {
+  expect(said('fiat.suspend', { reason: '[case 12] nobody asked', value: '{"open":true}' })).toBe(
+    'reason: [case 12] nobody asked',
+  );
+});

@@ -11,14 +11,14 @@ type Setting = OutputOf<'Admin/Settings'>;
 type At = { row: Row; setting: Setting | undefined };
 
 /** Where the words of a value stand that do not stand under the name of the detail, such as `cause_expired`. */
-const wordsAt: Readonly<Record<string, readonly string[]>> = {
-  status: ['status', 'ticketStatus'],
-  from: ['status'],
-  state: ['article'],
-  action: ['haltEnd'],
-  value: ['haltEnd', 'auditValue'],
-  failure: ['waits'],
-};
+const wordsAt: ReadonlyMap<string, readonly string[]> = new Map([
+  ['status', ['status', 'ticketStatus']],
+  ['from', ['status']],
+  ['state', ['article']],
+  ['action', ['haltEnd']],
+  ['value', ['haltEnd', 'auditValue']],
+  ['failure', ['waits']],
+]);
 /** Amounts of the row's coin. */
 const amounts = ['amount', 'total'];
 /** Basis points. */
@@ -30,10 +30,16 @@ function isText(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Nothing, or what only a program reads. */
+/** Nothing, or what only a program reads: a reason may begin with a bracket, too. */
 function isUnread(name: string, value: unknown): boolean {
-  if (unread.includes(name) || value === null || value === undefined) return true;
-  return typeof value === 'string' && (value === '' || /^[{[]/.test(value));
+  if (unread.includes(name) || value === null || value === undefined || value === '') return true;
+  if (typeof value !== 'string' || !/^[{[]/.test(value)) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function plainText(name: string, said: string, { row, setting }: At): string {
@@ -43,9 +49,9 @@ function plainText(name: string, said: string, { row, setting }: At): string {
     return settingValueText(setting, said);
   if (name === 'device') return deviceText(said);
   if (amounts.includes(name)) return isText(coin) ? coinAmount(said, String(coin)) : groupDigits(said);
-  if (spreads.includes(name)) return `${Number(said) / 100} %`;
+  if (spreads.includes(name) && /^\d+$/.test(said)) return `${Number(said) / 100} %`;
   if (action.startsWith('goldpermit.') && name === 'value') return `${said} ${t('unit_days')}`;
-  const key = (wordsAt[name] ?? [name])
+  const key = (wordsAt.get(name) ?? [name])
     .map((at) => findTextKey(`${at}_${said}`))
     .find((one) => one !== undefined);
   if (key !== undefined) return t(key);
@@ -55,7 +61,10 @@ function plainText(name: string, said: string, { row, setting }: At): string {
 /** A value as one reads it; of several things that stood before, each with its name. */
 function valueText(name: string, value: unknown, at: At): string {
   if (isText(value)) return plainText(name, String(value), at);
-  if (Array.isArray(value)) return value.map((one) => valueText(name, one, at)).join(', ');
+  if (Array.isArray(value)) {
+    const said = value.filter((one) => !isUnread(name, one));
+    return said.map((one) => valueText(name, one, at)).join(', ');
+  }
   const { row, setting } = at;
   return Object.entries(value as object)
     .filter(([key, one]) => !isUnread(key, one))

@@ -3,6 +3,7 @@ import type { TextKey } from '../platform/texts.ts';
 
 const known: Readonly<Record<string, TextKey>> = {
   'chain-poll': 'loop_chainPoll',
+  'chain-backfill': 'loop_chainBackfill',
   'market-read': 'loop_marketRead',
   'reserve-reconcile': 'loop_reserveReconcile',
   'ledger-verify': 'loop_ledgerVerify',

@@ -17,7 +17,8 @@ function Typed() {
   const fields = (
     <input aria-label="subject" value={subject} onChange={({ target }) => setSubject(target.value)} />
   );
-  return <ChangeForm kind="halt" subject={subject} choices={[]} fields={fields} refreshes={[]} />;
+  const choices = [{ value: 'end', label: 'Look' }];
+  return <ChangeForm kind="halt" subject={subject} choices={choices} fields={fields} refreshes={[]} />;
 }
 
 test('refuses: to put another proposal under the hand that confirms; it is read when it is asked for', async () => {
@@ -56,6 +57,28 @@ test('refuses: to miss what is proposed because much else of its kind waits; a s
   await vi.waitFor(() => expect(asked.at(-1)?.input).toEqual({ kind: 'halt', subject: '6' }));
   fireEvent.change(field, { target: { value: '7' } });
   expect(await screen.findByRole('button', { name: 'Confirm: do exactly this' })).toBeDefined();
+});
+
+test('refuses: to take the field away in which the subject is typed, where its proposals cannot be read', async () => {
+  let isAway = false;
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
+    'Admin/Proposals': () => {
+      if (isAway) throw new TestRefusal('request.unavailable', 'The service is not available now.');
+      return { list: [] };
+    },
+  });
+  drawScreen(<Typed />);
+  const field = await screen.findByLabelText('subject');
+  isAway = true;
+  fireEvent.change(field, { target: { value: '6' } });
+  expect(await screen.findByText('The service is not available now.')).toBeDefined();
+  expect(screen.getByLabelText('subject')).toBe(field);
+  // Whether somebody proposed it already is not known.
+  expect(screen.queryByRole('button', { name: 'Look' })).toBeNull();
+  isAway = false;
+  fireEvent.change(field, { target: { value: '7' } });
+  expect(await screen.findByRole('button', { name: 'Look' })).toBeDefined();
 });
 
 test('refuses: to take away what was read and typed when the list is not answered', async () => {

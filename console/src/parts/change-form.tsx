@@ -44,17 +44,16 @@ export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props)
     placeholderData: keepPreviousData,
   });
   const queries = useQueryClient();
-  if (data === undefined) return <Failure error={error} readAt={dataUpdatedAt} again={refetch} />;
-  if (me === undefined) return null;
+  if (me === undefined || (data === undefined && !error)) return null;
   const refresh = async (): Promise<void> => {
     for (const path of ['Admin/Proposals', 'Admin/Queues', ...refreshes])
       await queries.invalidateQueries({ queryKey: [path] });
   };
-  const open = data.list.find((one) => one.subject === subject && one.status === 'open');
+  const open = data?.list.find((one) => one.subject === subject && one.status === 'open');
   const isMaker = mayCall(me.role, 'Admin/Propose');
   return (
     <>
-      {/* What is typed, and what was read, stays when the list cannot be read again. */}
+      {/* What is typed, and what was read, stays when the list cannot be read; unread, nothing is proposed beside it. */}
       <Failure error={error} readAt={dataUpdatedAt} again={refetch} />
       {open && (
         <ReadFirst key={subject} id={open.id} maker={open.maker}>
@@ -62,9 +61,15 @@ export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props)
         </ReadFirst>
       )}
       {!open && isMaker && (
-        <Propose kind={kind} subject={subject} choices={choices} fields={fields} onDone={refresh} />
+        <Propose
+          kind={kind}
+          subject={subject}
+          choices={data ? choices : []}
+          fields={fields}
+          onDone={refresh}
+        />
       )}
-      {!open && !isMaker && (
+      {data && !open && !isMaker && (
         <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />
       )}
     </>

@@ -11,9 +11,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const ALL = 100_000;
+const ALL = 30_000;
 
-test('refuses: to leave out of a file what no filter would bring: a hundred thousand rows are all saved', async () => {
+test('refuses: to leave out of a file what no filter would bring, or to ask for it all at once', async () => {
   let text: Promise<string> | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     text = (blob as Blob).text();
@@ -32,8 +32,11 @@ test('refuses: to leave out of a file what no filter would bring: a hundred thou
   });
   const columns = [{ key: 'id', title: 'Id', text: ({ id }: { id: string }) => id }];
   drawScreen(<CsvButton name="audit" path="Admin/Audit" input={{}} columns={columns} />);
+  const began = performance.now();
   fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
-  expect(await screen.findByText('Saved 100000 rows', {}, { timeout: 20_000 })).toBeDefined();
+  expect(await screen.findByText('Saved 30000 rows', {}, { timeout: 20_000 })).toBeDefined();
+  // Of the 600 calls that an operator has in a minute some are left for what is decided meanwhile.
+  expect(performance.now() - began).toBeGreaterThan(29 * 95);
   const lines = ((await text) ?? '').trim().split('\r\n');
   expect(lines.slice(1)).toEqual(Array.from({ length: ALL }, (_, at) => String(at)));
 }, 30_000);

@@ -47,8 +47,9 @@ function ChangeLine({ what, before, after }: Change) {
 export function ChangeLines({ changes }: Pick<DryRun, 'changes'>) {
   return (
     <ul className={style.lines}>
-      {changes.map((change) => (
-        <ChangeLine key={change.what} {...change} />
+      {changes.map((change, at) => (
+        // One transaction may be of several.
+        <ChangeLine key={`${change.what} ${at}`} {...change} />
       ))}
     </ul>
   );

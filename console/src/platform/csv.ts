@@ -12,14 +12,21 @@ function cellOf(text: string): string {
     : harmless;
 }
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read Chinese; nothing in it becomes a formula. */
-export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${[head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
+type Rows = readonly (readonly string[])[];
+
+/** Rows of a table, also of a part of one; nothing in it becomes a formula. */
+export function linesOf(rows: Rows): string {
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** RFC 4180 with a byte order mark, so that spreadsheets read Chinese. */
+export function csvOf(head: readonly string[], rows: Rows): string {
+  return `\uFEFF${linesOf([head, ...rows])}`;
+}
+
+/** Hands texts to the browser as one file. */
+function saveFile(name: string, parts: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -27,7 +34,10 @@ export function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** The same of a table, with its name and the day in the name of the file. */
-export function saveCsv(name: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  saveFile(`openmere-${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(head, rows));
+/**
+ * A table as a file, with its name and the day in the name of the file. Its lines come in parts (`linesOf`): half a million of
+ * them are more than one string of the browser may hold.
+ */
+export function saveCsv(name: string, head: readonly string[], parts: readonly string[]): void {
+  saveFile(`openmere-${name}-${new Date().toISOString().slice(0, 10)}.csv`, [csvOf(head, []), ...parts]);
 }

@@ -5,7 +5,7 @@ import { Button, Flex, Skeleton, Table } from 'antd';
 import { Failure } from '../parts/list-table.tsx';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
-import { saveCsv } from '../platform/csv.ts';
+import { linesOf, saveCsv } from '../platform/csv.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
@@ -57,7 +57,7 @@ function saveSums(pools: Pools['pools']): void {
   saveCsv(
     'pools',
     head.map((key) => t(key)),
-    rows,
+    [linesOf(rows)],
   );
 }
 

@@ -2,7 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Flex, Form, Input } from 'antd';
 import { useId, useRef, useState } from 'react';
-import { call } from '../platform/api-client.ts';
+import { call, CallRefused } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
@@ -21,15 +21,21 @@ export function TicketActs({ ticket }: { ticket: OutputOf<'Admin/Ticket'> }) {
   const { busy, failure, run } = useAction();
   const isMine = me !== undefined && ticket.assigned === me.account;
 
+  async function refresh(): Promise<void> {
+    for (const path of ['Admin/Ticket', 'Admin/Tickets', 'Admin/Queues'])
+      await queries.invalidateQueries({ queryKey: [path] });
+  }
   async function act(work: () => Promise<unknown>): Promise<void> {
     await run(async () => {
       try {
         await work();
-      } finally {
-        // What was written meanwhile, and refuses it, is read now.
-        for (const path of ['Admin/Ticket', 'Admin/Tickets', 'Admin/Queues'])
-          await queries.invalidateQueries({ queryKey: [path] });
+      } catch (problem) {
+        // What was written meanwhile, and refuses it, is read before it is said; what failed otherwise is said at once.
+        const read = refresh();
+        if (problem instanceof CallRefused) await read;
+        throw problem;
       }
+      await refresh();
       void message.success(t('recordedDone'));
     });
   }

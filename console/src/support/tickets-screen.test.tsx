@@ -116,6 +116,17 @@ test('refuses: an answer to what was not read; the new message is shown, and wha
   await waitFor(() => expect(seen()).toEqual([time, '2026-05-04T12:05:00.000Z']));
 });
 
+test('refuses: to say only after all is read again, which takes minutes, that no answer came', async () => {
+  await openRow('support');
+  fireEvent.change(screen.getByLabelText('Answer or note'), { target: { value: 'Wait a week' } });
+  const hang = (): Promise<never> => new Promise(() => undefined);
+  vi.stubGlobal('fetch', (url: string) =>
+    url === '/Admin/TicketAnswer' ? Promise.reject(new TypeError('away')) : hang(),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Send answer' }));
+  expect(await screen.findByText(/did not answer/)).toBeDefined();
+});
+
 test('behavior: a ticket is taken', async () => {
   const asked = await openRow('support');
   fireEvent.click(screen.getByRole('button', { name: 'Assign to me' }));

@@ -10,7 +10,15 @@ const domains: Readonly<Record<string, NoticeKind | 'security'>> = {
   team: 'account',
 };
 
+/** What guards the account is not only of the domain `auth`: a thief of the session would mute these first. */
+const guards = new Set(
+  ['emailbound', 'emailchanged', 'phonebound', 'walletbound', 'subindependent'].map(
+    (change) => `member.notice.${change}`,
+  ),
+);
+
 /** By the domain that tells it; whatever is not named here moves money. */
 export function noticeKindOf(template: string): NoticeKind | 'security' {
+  if (guards.has(template)) return 'security';
   return domains[template.split('.')[0] ?? ''] ?? 'money';
 }

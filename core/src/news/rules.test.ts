@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
+import { noticeKindOf } from './kinds.ts';
 import { checkArticleTexts, checkArticleTimes, htmlOfTyped, SUMMARY_LENGTH_MAX, summaryOf } from './rules.ts';
+
+test('refuses: to let what guards the account be muted like other news of it', () => {
+  for (const change of ['emailbound', 'emailchanged', 'phonebound', 'walletbound', 'subindependent'])
+    expect([change, noticeKindOf(`member.notice.${change}`)]).toEqual([change, 'security']);
+  expect(noticeKindOf('auth.notice.paypasswordset')).toBe('security');
+  expect(noticeKindOf('member.notice.picturestaken')).toBe('account');
+});
 
 test.each([
   ['nothing at all', {}, {}],

@@ -127,3 +127,12 @@ export async function findTakerFacts(
   if (!facts) throw new Error('taker facts: the query answers one row');
   return { ...facts, exitOnly: await mayOnlyLeave({ tx }, { ...facts, personId: familyId }) };
 }
+
+/** Of these credited orders those whose money the bank took back, by its statement or by two operators. */
+export async function listTakenBackOrders(db: Db | Tx, orderIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select c.order_id as id from fiat_credit c
+    where c.order_id = any(${[...orderIds]}::text[])
+      and (exists (select from fiat_takenback t where t.line_id = c.line_id)
+        or exists (select from fiat_loss s where s.line_id = c.line_id))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -10,7 +10,7 @@ import { readPage } from '../platform/cursor.ts';
 import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
-import { keptOf, readKept } from './kept.ts';
+import { readKept } from './kept.ts';
 import { depositRuleOf, rewardKeyOf, windowOf } from './settle.ts';
 import { findRound, lastPlace, listAllBonuses, listBonuses, noteKept } from './store.ts';
 import type { Bonus } from './tables.ts';
@@ -103,7 +103,7 @@ export async function listConsoleBonuses(
 async function withKept(ctx: Pick<Ctx, 'tx'>, bonuses: readonly Bonus[]): Promise<Bonus[]> {
   const noted: Bonus[] = [];
   for (const bonus of bonuses)
-    noted.push(bonus.status === 'held' ? { ...bonus, kept: await keptOf(ctx, bonus) } : bonus);
+    noted.push(bonus.status === 'held' ? { ...bonus, kept: (await readKept(ctx, bonus)).kept } : bonus);
   return noted;
 }
 

@@ -92,6 +92,20 @@ test('refuses: the bonus for money that was away and back again while nobody loo
   });
 });
 
+test('refuses: the bonus where it is noted, but not so, that nothing was moved: the settler reads the ledger itself', async () => {
+  const member = await addHolder();
+  await move(member, other, 550);
+  await move(other, member, 550);
+  const noted =
+    await sql`update activity_bonus set kept_through = ${2n ** 62n} where member_id = ${member.id}`.execute(
+      context.db,
+    );
+  expect(noted.numAffectedRows).toBe(1n);
+  await pass(2);
+  await decide();
+  expect(await bonusOf(member)).toMatchObject({ status: 'refused', kept: 50n * oneCoin });
+});
+
 test('refuses: to write a row of everybody whose money has to stay, each time the settler looks', async () => {
   const member = await addHolder();
   await decide();

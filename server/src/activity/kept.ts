@@ -8,13 +8,14 @@ const PAGE = 500;
 
 /**
  * How much of a deposit stayed: the least that its member could dispose of in USDT from its credit until it was due, or so far, and at most
- * what is written of it. By the ledger's own records: whoever looks later, or did not look meanwhile, finds the same.
+ * what is written of it. By the ledger's own records: whoever looks later, or did not look meanwhile, finds the same. Read back to the
+ * credit, whatever is noted: a note is made to show it quickly, and decides nothing.
  */
 export async function keptOf(ctx: Pick<Ctx, 'tx'>, bonus: Bonus): Promise<bigint> {
-  return (await readKept(ctx, bonus)).kept;
+  return (await readKept(ctx, { ...bonus, kept_through: null })).kept;
 }
 
-/** The same, with up to which entry was read, and how many were: no further back than somebody noted before. */
+/** The same to be shown, with up to which entry was read, and how many were: no further back than somebody noted before. */
 export async function readKept(
   { tx }: Pick<Ctx, 'tx'>,
   bonus: Bonus,

@@ -369,6 +369,23 @@ test('behavior: a first deposit by bank has its bonus like one by chain; whichev
   expect(await bonusOf(byBank, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
 });
 
+test('refuses: a bonus for money that the bank took back before it was due, though its member still has it', async () => {
+  const [robbed, honest] = [await addMember(context), await addMember(context)];
+  const held = now - 7 * 24 * HOUR + HOUR / 2;
+  await bankDeposit(robbed, 600, held);
+  await bankDeposit(honest, 600, held);
+  await decide();
+  const taken =
+    await sql`insert into fiat_takenback (line_id, bank_id, fingerprint, import_id, day, bank_ref, text)
+    select id, bank_id, fingerprint, import_id, day, '', '' from fiat_line where member_id = ${robbed.id}`.execute(
+      context.owner,
+    );
+  expect(taken.numAffectedRows).toBe(1n);
+  await passHold();
+  expect(await bonusOf(robbed, 'deposit')).toMatchObject({ status: 'refused', reason: 'notkept', kept: 0n });
+  expect(await bonusOf(honest, 'deposit')).toMatchObject({ status: 'given' });
+});
+
 test('refuses: a second bonus from the same bank account, however it is written; the name counts where there is no account', async () => {
   const people = await Promise.all([1, 2, 3, 4, 5].map(() => addMember(context)));
   const [first, same, namesake, unnamed, again] = people as [

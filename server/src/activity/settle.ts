@@ -13,7 +13,12 @@ import { toEveryone, toMembers } from '../platform/outbox.ts';
 import { insertRewards } from '../reward/written-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
-import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
+import {
+  findTakerFacts,
+  listActivatedIn,
+  listFirstDeposits,
+  listTakenBackOrders,
+} from './candidate-store.ts';
 import type { Candidate, PersonFacts, Round, Window } from './candidate-store.ts';
 import { keptOf } from './kept.ts';
 import {
@@ -154,9 +159,12 @@ async function settleHeld(tx: Tx): Promise<number> {
   const settings = await readSettings(tx);
   const rule = depositRuleOf(settings);
   const barring = await listBarring(tx, settings, due);
+  const orderIds = due.flatMap((bonus) => bonus.fiat_order_id ?? []);
+  const takenBack = await listTakenBackOrders(tx, orderIds);
   const ended: Bonus[] = [];
   for (const bonus of due) {
-    const kept = await keptOf({ tx }, bonus);
+    // Its member keeps what was credited, but that is the house's money by now (decision 0311).
+    const kept = takenBack.has(bonus.fiat_order_id ?? '') ? 0n : await keptOf({ tx }, bonus);
     const barred = barring.get(bonus.id);
     const power = barred === undefined ? depositBonusDown(kept, rule) : 0n;
     const end =

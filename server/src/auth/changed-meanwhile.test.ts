@@ -172,3 +172,30 @@ test('refuses: a first login password, a payment account, and closing the accoun
   const close = () => app.call('Users/Delete', {}, { token: closer.token });
   expect(await whileOwnerChanges(closer, nothing, close)).toBe('request.notlogin');
 });
+
+test('refuses: new recovery codes, and to take the authenticator app off, by a session that ended meanwhile', async () => {
+  const nothing = () => Promise.resolve();
+  const person = await app.register('endedfactor@example.org');
+  const { token } = person;
+  const { secret } = (await app.call('Users/TotpStart', {}, { token })).data as { secret: string };
+  const totp = () => {
+    app.advance(60_000);
+    return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
+  };
+  expect(reasonOf(await app.call('Users/TotpConfirm', { totp: totp() }, { token }))).toBe('ok');
+  const emailcode = await app.codeFor(person.email, 'password', { token });
+  const proof = { emailcode, totp: totp() };
+  const remove = () => app.call('Users/TotpRemove', proof, { token });
+  expect(await whileOwnerChanges(person, nothing, remove)).toBe('request.notlogin');
+  const again = await app.call('Users/LoginMail', {
+    email: person.email,
+    emailcode: await app.codeFor(person.email, 'login'),
+    totp: totp(),
+  });
+  const next = (again.data as { token: string }).token;
+  const code = totp();
+  const renew = () => app.call('Users/RecoveryCodes', { totp: code }, { token: next });
+  expect(await whileOwnerChanges(person, nothing, renew)).toBe('request.notlogin');
+  const { rows } = await sql`select 1 from totp_secret where member_id = ${person.id}`.execute(app.owner);
+  expect(rows).toHaveLength(1);
+});

@@ -21,7 +21,7 @@ import type { FreshProof } from './prove.ts';
 import { checkFactor } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
 import { findTotp } from './second-factor/factor-store.ts';
-import { endReset, findOpenReset } from './second-factor/reset-store.ts';
+import { endIfOpen, findOpenReset } from './second-factor/reset-store.ts';
 import { standsAgainstFactor } from './second-factor/stands.ts';
 import { checkLiving, endSessions } from './session-store.ts';
 
@@ -56,7 +56,7 @@ export async function freezeAccount(
   // Whoever asked to have the second factor taken off asks anew; not the wallet of a frozen account, which every press would hold up.
   const asked = await findOpenReset(tx, member.id);
   if (asked && !(await standsAgainstFactor({ tx }, asked)))
-    await endReset(tx, asked.id, { state: 'frozen', now: await businessNow(tx) });
+    await endIfOpen(tx, asked.id, { state: 'frozen', now: await businessNow(tx) });
   // Pressed again, what operators trusted before is in doubt as well.
   if (await saveTrusted(tx, member.id, null)) return;
   await insertFreeze(tx, now, member.id);

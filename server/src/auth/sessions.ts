@@ -133,6 +133,8 @@ export async function listSessions(
 export async function logOut(ctx: Ctx<MemberActor>): Promise<void> {
   const { tx, now, actor } = ctx;
   await endSession(tx, now, { id: await findLoginOf(tx, actor.sessionId), memberId: actor.family });
+  // What a full cart left with this browser (mall/cart/merge-cart.ts) is not for whoever comes next.
+  if (actor.from.guest?.hash !== undefined) actor.from.guest.end();
 }
 
 /**

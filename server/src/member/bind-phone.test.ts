@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endSessions } from '../auth/session-store.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { open } from '../platform/secrets-box.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Heard, TestApp } from '../test/app.ts';
@@ -7,6 +9,7 @@ import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { sendCodeToPhone } from './bind-phone.ts';
 import { parsePhone } from './phone.ts';
+import { lockMember } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -110,3 +113,24 @@ test('refuses: phone functions where no carrier is configured', async () => {
     code: 'auth.nosms',
   });
 });
+
+test('refuses: a number of a session that the owner ended while it was being bound', async () => {
+  const [thief, phone] = [await add(), '+65 8123 4599'];
+  expect(await send(thief, phone)).toBe('ok');
+  const code = await codeIn('+6581234599');
+  const waits = async () =>
+    (
+      await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()) as waits`.execute(app.owner)
+    ).rows[0]?.waits;
+  let bound: Promise<string> | undefined;
+  await inTransaction(app.db, async (tx) => {
+    await lockMember(tx, thief.id);
+    await endSessions(tx, new Date(), thief.id);
+    bound = bind(thief, phone, code);
+    await expect.poll(waits, { timeout: 20_000 }).toBe(true);
+  });
+  expect(await bound).toBe('request.notlogin');
+  const { rows } = await sql`select phone from member where id = ${thief.id}`.execute(app.owner);
+  expect(rows).toEqual([{ phone: null }]);
+}, 30_000);

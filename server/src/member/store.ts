@@ -260,7 +260,9 @@ export async function findMemberBySearch(db: Db, text: string): Promise<string |
   // Not every text that begins so: an e-mail address may.
   if (/^mem_[0-9a-z-]+$/.test(wanted)) return (await findMember(db, wanted))?.id;
   if (/^0x[0-9a-fA-F]{40}$/.test(wanted)) return (await findMemberByWallet(db, wanted))?.id;
-  const found = (await findAnyByCode(db, wanted)) ?? (await findMemberByAccount(db, wanted));
+  // A phone number as people write it.
+  const account = /^\+[\d ().-]+$/.test(wanted) ? wanted.replaceAll(/[^+\d]/g, '') : wanted;
+  const found = (await findAnyByCode(db, wanted)) ?? (await findMemberByAccount(db, account));
   return (found ?? (await findMemberByNickname(db, wanted)))?.id;
 }
 

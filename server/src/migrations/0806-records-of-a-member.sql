@@ -1,5 +1,6 @@
 -- What operators decide is written under the record's id: the log about a member looks for the records that are theirs. Of an order
--- only what is asked for after the sale is ever decided.
+-- only what is asked for after the sale is ever decided; a shop may have a million orders, so that its are looked for among all that
+-- were decided, which people did.
 create function member_records(member text) returns setof text language sql stable parallel safe
 begin atomic
   select id from withdrawal where member_id = member
@@ -10,9 +11,10 @@ begin atomic
   union all select id from ticket where member_id = member
   union all select id from feedback where member_id = member
   union all select id from factor_reset where member_id = member
-  union all select a.id from after_sale a join mall_order o on o.id = a.order_id where o.member_id = member
-  union all select a.id from shop s join mall_order o on o.shop_id = s.id join after_sale a on a.order_id = o.id
-    where s.member_id = member
+  union all select a.id from after_sale a join mall_order o on o.id = a.order_id where o.member_id = member and a.status = 'decided'
+  union all select a.id from shop s cross join lateral (
+      select a.id, o.shop_id from after_sale a join mall_order o on o.id = a.order_id where a.status = 'decided' offset 0) a
+    where s.member_id = member and a.shop_id = s.id
   union all select g.id from shop s join goods g on g.shop_id = s.id where s.member_id = member;
 end;
 

@@ -62,7 +62,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('fiat_currency',          'si',   '-',                 '-',    '-',   's'),
   ('fiat_import',            'i',    '-',                 '-',    '-',   's'),
   ('fiat_line',              'siu',  '-',                 'su',   '-',   '-'),
-  ('fiat_loss',              'si',   '-',                 '-',    '-',   's'),
+  ('fiat_loss',              'si',   '-',                 's',    '-',   's'),
   ('fiat_order',             'siu',  '-',                 'su',   '-',   '-'),
   ('fiat_rate',              'si',   '-',                 's',    '-',   's'),
   ('fiat_takenback',         'si',   '-',                 's',    '-',   '-'),

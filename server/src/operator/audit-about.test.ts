@@ -44,8 +44,8 @@ test('behavior: the log about a member has what was decided on what is theirs, a
   expect(bought.reason).toBe('ok');
   const [made] = bought.list.length > 0 ? bought.list : [bought.data];
   const sale = newId('aft');
-  await sql`insert into after_sale (id, order_id, request_id, kind, amount, status, text, created_at, left_ms)
-    values (${sale}, ${made?.id}, ${randomUUID()}, 'refund', 1, 'disputed', 'broken', ${now}, 0)`.execute(
+  await sql`insert into after_sale (id, order_id, request_id, kind, amount, given, status, text, created_at, ended_at, left_ms)
+    values (${sale}, ${made?.id}, ${randomUUID()}, 'refund', 1, 1, 'decided', 'broken', ${now}, ${now}, 0)`.execute(
     app.owner,
   );
   const waiting = { status: 'open', waiting_since: now, opened_at: now, updated_at: now };

@@ -14,6 +14,7 @@ import type { TestApp } from '../test/app.ts';
 import { mailAlarms } from './alarm-mail.ts';
 import type { DryRun } from './dry-run.ts';
 import type { ShownProposal } from './proposal-store.ts';
+import { beforeOf } from './propose.ts';
 
 let app: TestApp;
 let one: string;
@@ -51,6 +52,10 @@ async function moveClock(to: Date): Promise<void> {
   now = to;
   await sql`update operator_session set last_used_at = ${to}, created_at = ${to}`.execute(app.owner);
 }
+async function countOpen(): Promise<number | undefined> {
+  const { list } = (await ask(two, 'Admin/Queues', {})).envelope;
+  return (list as { name: string; waiting: number }[]).find(({ name }) => name === 'proposals')?.waiting;
+}
 async function open(halt: HaltReason): Promise<string> {
   await inTransaction(app.db, (tx) => setHalt(tx, halt));
   return String((await listHalts(app.db)).find(({ subject }) => subject === halt.subject)?.id);
@@ -87,6 +92,16 @@ test('refuses: values that are none, values that stand already, and what only th
   }
 });
 
+test('refuses: to keep one of two things in the log that stood before under one name', () => {
+  const of = (before: string | null, what = '0xab') => ({ what, before, after: 'booked' });
+  expect(
+    beforeOf({ changes: [of('trade-sold'), of('deposit-transfer'), of('open', '7'), of(null, '8')] }),
+  ).toEqual({
+    before: { '0xab': 'trade-sold, deposit-transfer', '7': 'open' },
+  });
+  expect(beforeOf({ changes: [of(null)] })).toEqual({});
+});
+
 test('refuses: the maker as checker, a proposal that ended, one that expired, one that nobody looked at', async () => {
   expect(
     reasonIn(await ask(one, 'Admin/Propose', { ...fee('2'), reason: 'guessed', hash: '0'.repeat(64) })),
@@ -108,6 +123,7 @@ test('refuses: the maker as checker, a proposal that ended, one that expired, on
   await moveClock(new Date(now.getTime() + 24 * 3_600_000 + 1));
   expect(await confirm(old)).toBe('operator.proposalexpired');
   expect((await ask(two, 'Admin/Proposals', {})).envelope.list).toEqual([]);
+  expect(await countOpen()).toBe(0);
   const ended = (await ask(two, 'Admin/Proposals', { status: 'ended' })).envelope.list as ShownProposal[];
   expect(ended.find(({ id }) => id === old.id)?.status).toBe('expired');
   await moveClock(before);
@@ -274,8 +290,7 @@ test('behavior: a difference is booked to suspense to the unit that both saw; an
   expect(await confirm(first)).toBe('operator.proposalchanged');
   expect(await balanceOf(app.db, 'suspense:reserve', 'OPEN')).toBe(0n);
   expect(await readHalt(app.db)).toBeDefined();
-  const queue = (await ask(two, 'Admin/Queues', {})).envelope.list as { name: string; waiting: number }[];
-  expect(queue.find(({ name }) => name === 'proposals')?.waiting).toBeGreaterThan(0);
+  expect(await countOpen()).toBeGreaterThan(0);
   const before = await balanceOf(app.db, 'treasury:bsc', 'OPEN');
   expect(await confirm(await propose(change))).toBe('ok');
   expect(await balanceOf(app.db, 'suspense:reserve', 'OPEN')).toBe(-20n * oneCoin);

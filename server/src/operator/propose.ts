@@ -170,10 +170,13 @@ export async function showProposals(
   );
 }
 
-/** What stood before, for the audit log: each thing that changed by its name, as the dry run has it. */
-function beforeOf({ changes }: DryRun): { before?: Record<string, string> } {
-  const stood = changes.flatMap(({ what, before }) => (before === null ? [] : [[what, before] as const]));
-  return stood.length === 0 ? {} : { before: Object.fromEntries(stood) };
+/** What stood before, for the audit log: each thing that changed by its name, as the dry run has it; one transaction may be of several. */
+export function beforeOf({ changes }: Pick<DryRun, 'changes'>): { before?: Record<string, string> } {
+  const stood = new Map<string, string>();
+  for (const { what, before } of changes) {
+    if (before !== null) stood.set(what, [stood.get(what) ?? [], before].flat().join(', '));
+  }
+  return stood.size === 0 ? {} : { before: Object.fromEntries(stood) };
 }
 
 /** Whose log it stands in, too: of what affects one member. */

@@ -11,7 +11,10 @@ type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date |
  * deposit_in_suspense, fiat_line_by_status, proposal_open, shop_application_by_state, after_sale_by_status, identity_check_by_state,
  * factor_reset_open, ticket_queue.
  */
-export async function listWork(tx: Tx, chainId: number, kinds: readonly ChangeName[]): Promise<Work[]> {
+export async function listWork(
+  tx: Tx,
+  { chainId, now, kinds }: { chainId: number; now: Date; kinds: readonly ChangeName[] },
+): Promise<Work[]> {
   const { rows } = await sql<Work>`
     select 'withdrawals' as name, count(*) as waiting, min(status_at) as oldest from withdrawal
       where ${WAITS_FOR_PEOPLE}
@@ -20,9 +23,12 @@ export async function listWork(tx: Tx, chainId: number, kinds: readonly ChangeNa
     union all
     select 'suspense', count(*), min(credited_at) from deposit where status = 'barred' and bar is not null
     union all
-    select 'fiatlines', count(*), min(imported_at) from fiat_line where status = 'open'
+    select 'fiatlines', count(*), min(at) from (
+        select imported_at as at from fiat_line where status = 'open'
+        union all select t.day::date at time zone 'UTC' from fiat_takenback t join fiat_line l on l.id = t.line_id
+          where l.status in ('credited', 'suspense') and not exists (select from fiat_loss s where s.line_id = l.id)) lines
     union all
-    select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > now()
+    select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > ${now}
         and kind = any(${[...kinds]}::text[])
     union all
     select 'reorg', count(*), min(found_at) from chain_fork where chain_id = ${chainId} and ended_at is null

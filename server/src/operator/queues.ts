@@ -8,10 +8,10 @@ import { listWork } from './queue-store.ts';
 
 /** Admin/Queues: what waits for an operator. Indexes withdrawal_queue, unmatched_payment_by_status, deposit_in_suspense, proposal_open. */
 export async function listQueues(
-  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & { chainId: number },
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'now' | 'actor'> & { chainId: number },
 ): Promise<CallResult<typeof adminQueues>> {
-  const { tx, actor } = ctx;
-  const rows = await listWork(tx, ctx.chainId, changeKindsFor(actor.role));
+  const { tx, now, chainId, actor } = ctx;
+  const rows = await listWork(tx, { chainId, now, kinds: changeKindsFor(actor.role) });
   const halts = await listHalts(tx);
   const [first] = halts;
   return {

@@ -72,12 +72,13 @@ test('behavior: members and their records are found by id, code, wallet, e-mail,
     select invitation_code as code, wallet_address as wallet, email from member where id = ${member.id}`.execute(
     app.owner,
   );
-  await sql`update member set nickname = 'Lin Harbour', nickname_key = ${skeletonOf('Lin Harbour')} where id = ${member.id}`.execute(
-    app.owner,
-  );
+  await sql`update member set nickname = 'Lin Harbour', nickname_key = ${skeletonOf('Lin Harbour')}, phone = '+6591234567'
+    where id = ${member.id}`.execute(app.owner);
   const { id } = await request(app, member, '20');
   const [{ code, wallet, email } = { code: '', wallet: '', email: '' }] = rows;
-  for (const search of [member.id, code.toLowerCase(), wallet.toUpperCase().replace('0X', '0x'), email]) {
+  const byWallet = wallet.toUpperCase().replace('0X', '0x');
+  const byPhone = ['+6591234567', '+65 9123 4567', '+65 (9123)-4567'];
+  for (const search of [member.id, code.toLowerCase(), byWallet, email, ...byPhone]) {
     expect((await ask('Admin/Members', { search })).envelope.list, search).toMatchObject([
       { userid: member.id },
     ]);

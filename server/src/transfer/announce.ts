@@ -34,7 +34,7 @@ export function transferNotices(posted: readonly Posted[]): Notice[] {
  */
 export async function mailFirstPayment(
   { tx, now, origin }: Pick<Ctx, 'tx' | 'now'> & { origin: string },
-  { owner, entry }: { owner: Member; entry: JournalEntry },
+  { owner, sender, entry }: { owner: Member; sender: Member; entry: JournalEntry },
 ): Promise<void> {
   if (!owner.email) return;
   const { target, toName } = readTransferData(entry.data);
@@ -52,6 +52,7 @@ export async function mailFirstPayment(
       link: await makeFreezeLink(tx, now, { memberId: owner.id, origin, kind: 'notice' }),
     },
     antiphishing: owner.antiphishing,
+    ...(owner.id === sender.id ? {} : { account: sender.nickname }),
   });
 }
 

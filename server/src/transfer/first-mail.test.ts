@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freeze } from '../auth/freeze.ts';
+import * as entries from '../ledger/entries.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { findMember } from '../member/store.ts';
@@ -13,6 +14,7 @@ import type { TestContext } from '../test/context.ts';
 import { addMember, RIGHT_PAYPASSWORD } from '../test/people.ts';
 import { uncounted } from '../test/withdrawals.ts';
 import { sendTransfer } from './send.ts';
+import type { SendDeps } from './send.ts';
 
 let context: TestContext;
 let gatherer: Gatherer;
@@ -25,13 +27,20 @@ afterAll(async () => {
   await context.close();
 });
 
-async function send(from: MemberActor, to: MemberActor, amount = '20', requestId: string = randomUUID()) {
+async function send(
+  from: MemberActor,
+  to: MemberActor,
+  amount = '20',
+  requestId: string = randomUUID(),
+  log?: SendDeps['log'],
+) {
   const target = (await findMember(context.db, to.id))?.invitationCode ?? '';
-  const deps = { db: context.db, gatherer, paypassword: uncounted, origin: 'https://openmere.example' };
+  const origin = 'https://openmere.example';
+  const deps = { db: context.db, gatherer, paypassword: uncounted, origin, log };
   const input = { requestId, coinid: 'USDT', amount, target, paypassword: RIGHT_PAYPASSWORD };
   return sendTransfer({ ...deps, actor: from, now: new Date() }, input);
 }
-type Mail = { to: string; template: string; params: Record<string, string> };
+type Mail = { to: string; template: string; params: Record<string, string>; account?: string };
 async function mailsTo(member: MemberActor): Promise<Mail[]> {
   const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id`.execute(
     context.owner,
@@ -51,6 +60,32 @@ test('refuses: a mail of a transfer that did not go, of one sent again, and to w
   await send(from, to, '20');
   expect((await mailsTo(from)).map(({ template }) => template)).toEqual(['transfer.mail.first']);
   expect(await mailsTo(to)).toEqual([]);
+});
+
+test('refuses: a failure for a transfer that went, because its mail could not be written', async () => {
+  const [from, to] = [await addMember(context, { coins: 60 }), await addMember(context)];
+  await sql`alter table mail_outbox rename to mail_outbox_gone`.execute(context.owner);
+  const failed: unknown[] = [];
+  const log = { error: (facts: object) => void failed.push(facts) } as unknown as SendDeps['log'];
+  const record = await send(from, to, '20', randomUUID(), log).finally(() =>
+    sql`alter table mail_outbox_gone rename to mail_outbox`.execute(context.owner),
+  );
+  expect(record).toMatchObject({ amount: '20', status: 'done' });
+  expect(failed).toMatchObject([{ transfer: record.id }]);
+});
+
+test('refuses: more than ten such mails at once, however many are paid', async () => {
+  const from = await addMember(context, { coins: 400 });
+  for (let paid = 0; paid < 12; paid += 1) await send(from, await addMember(context));
+  expect(await mailsTo(from)).toHaveLength(10);
+});
+
+test('behavior: whom one paid already is not looked up again', async () => {
+  const [from, to] = [await addMember(context, { coins: 100 }), await addMember(context)];
+  const reads = vi.spyOn(entries, 'listMemberEntries');
+  for (let times = 0; times < 3; times += 1) await send(from, to);
+  expect(reads).toHaveBeenCalledTimes(1);
+  reads.mockRestore();
 });
 
 test('behavior: the mail names whom and how much, and its link freezes the account', async () => {
@@ -80,5 +115,6 @@ test('behavior: of a sub-account, which has no mailbox, its main account is told
   const sub = await addMember(context, { main, coins: 60 });
   await sql`update member set email = null where id = ${sub.id}`.execute(context.owner);
   await send(sub, await addMember(context));
-  expect((await mailsTo(main)).map(({ template }) => template)).toEqual(['transfer.mail.first']);
+  const account = (await findMember(context.db, sub.id))?.nickname;
+  expect(await mailsTo(main)).toMatchObject([{ template: 'transfer.mail.first', account }]);
 });

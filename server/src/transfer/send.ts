@@ -1,4 +1,4 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { CallParsed, CallResult, RateLimit } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
@@ -14,11 +14,12 @@ import type { Gatherer } from '../ledger/gather.ts';
 import type { Entry } from '../ledger/journal.ts';
 import type { Posted } from '../ledger/posted.ts';
 import { findMember } from '../member/store.ts';
-import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { TokenBuckets } from '../platform/http/limits.ts';
+import type { Log } from '../platform/log.ts';
 import { mailFirstPayment } from './announce.ts';
 import { isFirstPayment } from './history.ts';
 import { checkTransfer } from './quote.ts';
@@ -31,6 +32,7 @@ export type SendDeps = {
   paypassword: PaypasswordDeps;
   /** Where the link that freezes leads. */
   origin: string;
+  log?: Pick<Log, 'error'> | undefined;
 };
 
 type Input = CallParsed<typeof transfer>;
@@ -55,7 +57,10 @@ export async function sendTransfer(
   const entry = entryOf(actor, input, checked);
   const posted = await postOnce(ctx, entry);
   if (posted && !posted.replayed) {
-    await mailIfFirst(ctx, checked.sender, entry);
+    // It is done, whether or not its mail can be written: who heard of a failure would send it again.
+    await mailIfFirst(ctx, checked, entry).catch((error: unknown) =>
+      ctx.log?.error({ transfer: entry.reference, error }, 'mail of a first transfer not written'),
+    );
     return showTransfer({ ...entry, time: posted.time }, actor.id, actor.from.locale);
   }
   const first = await findSent({ tx: ctx.db, actor }, input);
@@ -63,17 +68,30 @@ export async function sendTransfer(
   return showTransfer(first, actor.id, actor.from.locale);
 }
 
+/** Whom senders paid, as far as this process saw it: the history of who pays much is not read at each transfer. */
+const paid = new Set<string>();
+const PAID_MAX = 100_000;
+/** Each account has a few such mails at once, and then six an hour: who pays strangers all day must find the others among them. */
+const MAILS: RateLimit = { perMinute: 0.1, burst: 10 };
+const mails = new TokenBuckets();
+
 /** A look back that nobody would read of is left out. */
 async function mailIfFirst(
   ctx: Pick<Ctx<MemberActor>, 'now' | 'actor'> & SendDeps,
-  sender: Member,
+  { sender, receiver }: CheckedTransfer,
   entry: JournalEntry,
 ): Promise<void> {
   const { db, actor } = ctx;
+  const pair = `${sender.id} ${receiver.id}`;
+  if (paid.has(pair)) return;
   const owner = sender.id === actor.family ? sender : await findMember(db, actor.family);
   if (!owner?.email) return;
-  if (await isFirstPayment({ tx: db }, { senderId: sender.id, reference: entry.reference }))
-    await inTransaction(db, (tx) => mailFirstPayment({ ...ctx, tx }, { owner, entry }));
+  const isFirst = await isFirstPayment({ tx: db }, { senderId: sender.id, reference: entry.reference });
+  if (isFirst && mails.take(sender.id, MAILS) === 0)
+    await inTransaction(db, (tx) => mailFirstPayment({ ...ctx, tx }, { owner, sender, entry }));
+  if (paid.size >= PAID_MAX) paid.clear();
+  // Not before: of several at once each asks whether it was the first.
+  paid.add(pair);
 }
 
 /** Undefined when a copy of this request was faster and the fee or a name changed between the two. */

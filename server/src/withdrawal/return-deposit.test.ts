@@ -265,7 +265,7 @@ test('behavior: what was too little goes back less the fee, once, however many o
     changes: [
       { what: 'deposit', before: 'ignored', after: 'returning' },
       { what: 'address', before: null, after: sender },
-      { what: 'returnfee', before: null, after: '1' },
+      { what: 'returnfee', before: null, after: '1 USDT' },
     ],
   });
   const before = [

@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused } from '../app/test-screen.tsx';
 import type { Answers } from '../app/test-screen.tsx';
+import { readDraftAmount } from '../platform/drafts.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { addTransaction, clearTransaction } from '../platform/wallet/transaction-record.ts';
 import type { TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import * as transactions from '../platform/wallet/transactions.ts';
 import { disconnect } from '../platform/wallet/wallet-store.ts';
-import { currentToasts } from '../ui/toast-store.ts';
+import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 import { transactionRecord } from '../wallet/test-record.ts';
 
 const path = '/pages/wallet/recharge/rechargeChain';
@@ -154,6 +156,26 @@ test('refuses: what the wallet turns down is a word in passing, and the amount s
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('100');
 });
 
+test.each([
+  ['was sent, and to offer it once more', undefined, ''],
+  ['failed', new Refusal('wallet.nogas'), '100'],
+] as const)(
+  'refuses: to tell who left while the wallet was asked nothing of what %s',
+  async (_what, failure, kept) => {
+    for (const { id } of currentToasts()) dismissToast(id);
+    const asked = Promise.withResolvers<string>();
+    vi.spyOn(transactions, 'sendTokenTransfer').mockReturnValue(asked.promise);
+    await openConnected();
+    typeAmount('100');
+    await confirmByKeyboard();
+    cleanup();
+    if (failure) asked.reject(failure);
+    else asked.resolve('id');
+    await waitFor(() => expect(readDraftAmount('deposit')).toBe(kept));
+    await waitFor(() => expect(currentToasts().map(({ tone }) => tone)).toEqual(failure ? ['danger'] : []));
+  },
+);
+
 test('behavior: a wallet that was found is connected, and the exact amount goes from it to the deposit address', async () => {
   const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('id');
   await openConnected();
@@ -218,6 +240,16 @@ test('refuses: to promise that what is held or goes back is credited by itself',
   expect(screen.getByRole('heading', { name: '100.00 USDT sent' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/It is then credited here by itself/)).toBeNull());
   expect(screen.getAllByText('We may not take this one.').length).toBeGreaterThan(0);
+});
+
+test('refuses: to tell a member that what another one of this device has paid is credited to them', async () => {
+  const note = { amount: '100', coinid: 'USDT' };
+  addTransaction(
+    transactionRecord({ kind: 'deposit', note, from, owner: 'somebody else', state: 'confirmed' }),
+  );
+  await openConnected();
+  expect(screen.queryByText(/ sent$/)).toBeNull();
+  expect(screen.queryByText(/^It left your wallet/)).toBeNull();
 });
 
 test('behavior: a payment is seen again after leaving the page: its result, then one line, and it can be put away', async () => {

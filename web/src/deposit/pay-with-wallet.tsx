@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { BonusPreview } from '../activity/bonus-preview.tsx';
+import { useLeft } from '../parts/use-left.ts';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { dropSentDraft, keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
@@ -11,7 +12,7 @@ import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { shortHex } from '../platform/wallet/address.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { isAsking } from '../platform/wallet/transaction-record.ts';
+import { isAsking, isOwn } from '../platform/wallet/transaction-record.ts';
 import { sendTokenTransfer, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import type { Wallet } from '../platform/wallet/use-wallet.ts';
@@ -70,12 +71,19 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
   const [amount, setAmount] = useState(() => readDraftAmount('deposit'));
   useEffect(() => keepDraft('deposit', { amount }), [amount]);
   const [error, setError] = useState<string>();
+  const left = useLeft();
   const holding = useWalletHolding(target.token, from);
   const last = useLatestTransaction('deposit', from);
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const wanted = amount === '' ? 0n : (parseAmount(amount) ?? 0n);
   const problem = problemOf();
   const reason = problem ?? (isAsking(last) ? t('paySigning') : undefined);
+
+  /** Here, or where one is by now. */
+  function say(text: string): void {
+    if (left.current) showToast({ text, tone: 'danger' });
+    else setError(text);
+  }
 
   async function pay(): Promise<void> {
     setError(undefined);
@@ -84,7 +92,7 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       const now = await call('Wallet/DepositAddress', { coinid });
       keepAnswer('Wallet/DepositAddress', { coinid }, now);
       if (now.address !== target.address) {
-        setError(t('payChanged'));
+        say(t('payChanged'));
         return;
       }
       if (wanted < baseUnits(now.minimum)) return;
@@ -95,7 +103,7 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
     } catch (failure) {
       // Turned down in the wallet: a word in passing, nothing that is wrong here (specification §8).
       if (isCancelled(failure)) showToast({ text: errorText(failure), tone: 'plain' });
-      else setError(errorText(failure));
+      else say(errorText(failure));
       // Who may not deposit any more reads so in place of the address.
       if (failure instanceof CallRefused) void refresh('Wallet/DepositAddress');
     }
@@ -103,7 +111,7 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
 
   return (
     <>
-      {last && <PaymentResult record={last} />}
+      {last && isOwn(last) && <PaymentResult record={last} />}
       <AmountField
         label={t('payAmount')}
         hint={holding === undefined ? undefined : t('payHolding', { amount: money(holding) })}

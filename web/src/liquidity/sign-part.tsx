@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { useLeft } from '../parts/use-left.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
-import { useLeft } from '../swap/use-left.ts';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Notice } from '../ui/notice.tsx';

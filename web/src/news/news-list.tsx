@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -20,9 +21,10 @@ export function NewsList() {
   const locale = useLocale();
   const query = useNewsPages();
   const isMember = useIsMember();
-  const { data: unread, isError } = useUnread();
-  // The button above the list comes with it: it would push the list down under a finger.
-  const isCounted = unread !== undefined || isError;
+  const { data: unread, failureCount } = useUnread();
+  // The button above the list comes with it: it would push the list down under a finger. What is shown stays while it is counted anew.
+  const [isShown, setShown] = useState(query.rows !== undefined);
+  if (!isShown && (unread !== undefined || failureCount > 0)) setShown(true);
   return (
     <Stack>
       {unread !== undefined && unread.news > 0 && (
@@ -30,7 +32,7 @@ export function NewsList() {
           {t('readAll')}
         </Button>
       )}
-      <Loaded query={{ ...query, data: isCounted ? query.rows : undefined }}>
+      <Loaded query={{ ...query, data: isShown ? query.rows : undefined }}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('emptyNews')}>

@@ -97,6 +97,21 @@ test('refuses: to keep the way to mark all as read from who has read what is lis
   );
 });
 
+test('refuses: to take the list away from a visitor while what is unread is counted anew', async () => {
+  const asks = { count: 0 };
+  const visited = {
+    ...answers,
+    'Ctrls/Unread': () => {
+      asks.count += 1;
+      return asks.count === 1 ? { ...counts, notices: 0, seen: 0 } : unanswered;
+    },
+  };
+  await openScreen(path, visited, { visitor: true });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(asks.count).toBeGreaterThan(1));
+  expect(screen.getByText('Reading offline')).toBeTruthy();
+});
+
 test('behavior: a visitor reads news only, and this device keeps up to where', async () => {
   const { asked } = await openScreen(
     path,

@@ -1,10 +1,12 @@
 import { useAsOf } from '../parts/use-as-of.ts';
+import { WaitingBones } from '../parts/waiting.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
 import { untilText } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Notice } from '../ui/notice.tsx';
+import { Bone } from '../ui/skeleton.tsx';
 
 /** Who compares the ledger with the chain, and who recomputes what was posted since. */
 const CHECKS = ['reserve-reconcile', 'ledger-verify'] as const;
@@ -16,7 +18,7 @@ export function BooksNow() {
   const now = useNow();
   const query = useCall('index', {}, { refetchInterval: 30_000 });
   const stale = useAsOf(query.dataUpdatedAt, query.isError);
-  if (!query.data) return null;
+  if (!query.data) return query.isError ? null : <Waiting />;
   const { loops, payouthalt, time } = query.data;
   if (payouthalt)
     return (
@@ -35,5 +37,17 @@ export function BooksNow() {
     <Notice tone={isGood ? 'good' : 'warn'} title={t(isGood ? 'booksGood' : 'booksLate')}>
       {t('booksText', { compared, verified })}
     </Notice>
+  );
+}
+
+/** As high as what comes, which stands above all else on the page. */
+function Waiting() {
+  return (
+    <WaitingBones>
+      <Notice title={<Bone width="most" />}>
+        <Bone size={20} />
+        <Bone width="half" />
+      </Notice>
+    </WaitingBones>
   );
 }

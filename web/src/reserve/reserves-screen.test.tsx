@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOpenPath } from '../app/routes.ts';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
@@ -89,10 +89,25 @@ test('behavior: how the books stand by now is said with its time, in each of thr
 });
 
 test('behavior: bones while loading, and before the first proof', async () => {
-  await openScreen(path, { 'Wallet/Reserves': () => unanswered });
+  await openScreen(path, { 'Wallet/Reserves': () => unanswered, index: banner(false) });
+  expect(await screen.findByText('No difference between books and chain')).toBeTruthy();
   expect(screen.getByText('Loading')).toBeTruthy();
   await openScreen(path, { 'Wallet/Reserves': null });
   expect(await screen.findByText('No proof yet')).toBeTruthy();
+});
+
+test('behavior: how the books stand keeps its place above the rest until it is answered, and leaves it when it cannot be', async () => {
+  let fail: (reason: Error) => void = () => undefined;
+  const index = new Promise<never>((_, refuse) => (fail = refuse));
+  await openScreen(path, { 'Wallet/Reserves': published, index: () => index }, { visitor: true });
+  const verdict = await screen.findByText('What members have is covered');
+  const isAbove = (bones: Element) =>
+    (bones.compareDocumentPosition(verdict) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const waiting = () => screen.queryAllByText('Loading').filter(isAbove);
+  expect(waiting()).toHaveLength(1);
+  fail(new Refused('request.unavailable', 'Busy right now'));
+  await waitFor(() => expect(waiting()).toEqual([]));
+  expect(screen.getByText('What members have is covered')).toBeTruthy();
 });
 
 test('behavior: everybody sees what is covered; only members have a balance to check', async () => {

@@ -105,7 +105,7 @@ function useLegs(series: Series) {
     getNextPageParam: ({ more }, _, page) => (more.legs > 0 && page < LEG_PAGES ? page + 1 : undefined),
   });
   const pages = wanted ? (query.data?.pages ?? []) : [];
-  // Who rises or falls meanwhile may come on two pages.
+  // Who falls meanwhile may come on two pages; who rises, on none until all are read again.
   const legs = new Map([series, ...pages].flatMap((page) => page.legs.map((leg) => [leg.id, leg] as const)));
   const { more } = pages.at(-1) ?? series;
   const onMore = () => (wanted ? void readOn(query) : setWanted(true));

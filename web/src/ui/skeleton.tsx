@@ -28,12 +28,7 @@ export function Skeleton({
   children: ReactNode;
 }) {
   return (
-    <div
-      className={css.skeleton}
-      aria-live="polite"
-      aria-busy="true"
-      data-waiting={exact ? undefined : ''}
-    >
+    <div className={css.skeleton} aria-live="polite" aria-busy="true" data-waiting={exact ? undefined : ''}>
       <Spoken>{label}</Spoken>
       {children}
     </div>

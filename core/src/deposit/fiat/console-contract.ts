@@ -81,7 +81,7 @@ export const adminFiatRateSet = defineCall({
 
 export const adminFiatOrders = defineCall({
   path: 'Admin/FiatOrders',
-  summary: 'Orders by bank of all members, newest first. `search`: the reference, or whose.',
+  summary: 'Orders by bank of all members, newest first. `search`: the id, the reference, or whose.',
   access: roles,
   answer: 'list',
   input: z.strictObject({

@@ -61,7 +61,7 @@ export function proposeMatches(
 export type Booking = LineFacts & { day: string; account: string; bankRef: string };
 export type CameLine = Booking & { status: FiatLineState; isBound: boolean };
 
-/** `maybe`: the same sum to the same account, and nobody says why: the bank may have taken it back, or we paid somebody. */
+/** `isMaybe`: the same sum to the same account, and nobody says why: the bank may have taken it back, or we paid somebody. */
 export type TakenBack<T> = { line: T; isMaybe?: never } | { line?: never; isMaybe: true };
 
 /**
@@ -79,12 +79,19 @@ export function takenBackFinder<T extends CameLine>(
       else bySign.set(sign.key, [line]);
     }
   const taken = new Set<T>();
+  /** The likeliest last, sorted once; those that are taken go from the end. */
+  const sorted = new Map<string, T[]>();
+  const listFor = (key: string, reversal: boolean): readonly T[] => {
+    const known = sorted.get(`${reversal} ${key}`);
+    const list = known ?? (bySign.get(key) ?? []).toSorted(likelier(reversal));
+    if (!known) sorted.set(`${reversal} ${key}`, list);
+    for (let last = list.at(-1); last && taken.has(last); last = list.at(-1)) list.pop();
+    return list;
+  };
   return (left) => {
     for (const { key, by } of signsOf(left)) {
       if (by === 'name' && !left.reversal) continue;
-      const line = (bySign.get(key) ?? [])
-        .filter((one) => one.day <= left.day && !taken.has(one))
-        .reduce<T | undefined>((best, one) => (best && isRather(best, one, left) ? best : one), undefined);
+      const line = listFor(key, left.reversal).findLast((one) => one.day <= left.day && !taken.has(one));
       if (!line) continue;
       const isOurs = !left.reversal && (line.status === 'returned' || line.status === 'suspense');
       if (by === 'account' && !left.reversal && !isOurs) return { isMaybe: true };
@@ -114,13 +121,13 @@ function signsOf({ currency, amount, text, bankRef, account, name }: Booking): S
 /** What is nobody's yet goes before what an order waits for or was credited with: of two payments for one order the other one stays. */
 const TAKEN_FIRST: readonly FiatLineState[] = ['suspense', 'open', 'credited'];
 
-/** Whether the first of two is rather the one that was taken back; of equal ones the last that came. */
-function isRather(one: CameLine, other: CameLine, { reversal }: { reversal: boolean }): boolean {
+/** Puts last what was rather taken back; of equal ones the last that came. */
+function likelier(reversal: boolean): (one: CameLine, other: CameLine) => number {
   const rank = ({ status, isBound }: CameLine): number => {
     // Money that went back already: our own payment if any, and hardly what the bank takes.
     if (status === 'returned') return reversal ? 9 : -1;
     return TAKEN_FIRST.indexOf(status) * 2 + (isBound ? 1 : 0);
   };
-  const [mine, others] = [rank(one), rank(other)];
-  return mine === others ? one.day > other.day : mine < others;
+  return (one, other) =>
+    rank(other) - rank(one) || (one.day === other.day ? 0 : one.day < other.day ? -1 : 1);
 }

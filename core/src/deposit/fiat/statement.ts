@@ -18,8 +18,11 @@ export type StatementLine = {
   text: string;
 };
 
-/** Money that left the account. `reversal`: the bank says that it takes another booking back. */
-export type LeftLine = StatementLine & { reversal: boolean };
+/**
+ * Money that left the account. `reversal`: the bank says that it takes another booking back. `isCredit`: a reversal that is written as a
+ * credit, which by the standard takes back what we sent, and with some banks what came: which line it means is not guessed.
+ */
+export type LeftLine = StatementLine & { reversal: boolean; isCredit?: boolean };
 
 /** The columns of a CSV file by the names in its head; empty where there is none. */
 export type CsvMapping = {

@@ -7,7 +7,8 @@ import { inTransaction } from '../../platform/db/connect.ts';
 import { reasonIn } from '../../test/app.ts';
 import { newSigner, openAuthApp, reasonOf } from '../../test/visitors.ts';
 import type { AuthApp, Person } from '../../test/visitors.ts';
-import { freezeAccount } from '../freeze.ts';
+import { freezeAccount, trustProofs } from '../freeze.ts';
+import { endReset, lockReset } from './reset-store.ts';
 
 /** Decision 0309: who reads the mailbox sets the first factor; the owner comes back by a wallet that is older. */
 let app: AuthApp;
@@ -144,6 +145,37 @@ test('refuses: the mailbox’s own request, made first, to stand in the way of t
   expect((await askByWallet(thief)).id).toBe(asked.id);
 }, 60_000);
 
+/** Ends a request in the moment in which something else is about to end it. */
+async function whileRefused<T>(id: string, act: () => Promise<T>): Promise<T | undefined> {
+  const waits = async () =>
+    (
+      await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()) as waits`.execute(app.owner)
+    ).rows[0]?.waits;
+  let acting: Promise<T> | undefined;
+  await inTransaction(app.db, async (tx) => {
+    await lockReset(tx, id);
+    await endReset(tx, id, { state: 'refused', now: app.now() });
+    acting = act();
+    await expect.poll(waits, { timeout: 20_000 }).toBe(true);
+  });
+  return acting;
+}
+
+test('refuses: to write over what became of the mailbox’s request while the wallet asked, or while somebody pressed "freeze"', async () => {
+  const thief = await taken();
+  const early = await askByMail(thief);
+  const asked = await whileRefused(early.id, () => askByWallet(thief));
+  expect(asked?.id).not.toBe(early.id);
+  expect(await rowOf(early.id)).toMatchObject({ state: 'refused' });
+  const other = await taken();
+  const open = await askByMail(other);
+  const { token } = other;
+  const press = () => app.call('Users/FreezeOwn', {}, { token }).then(reasonOf);
+  expect(await whileRefused(open.id, press)).toBe('ok');
+  expect(await rowOf(open.id)).toMatchObject({ state: 'refused' });
+}, 60_000);
+
 test('refuses: to lift the freeze by the mailbox and the younger factor, without a payment password or with one set since', async () => {
   const thief = await taken();
   expect(await unfreeze(thief, undefined)).toBe('auth.freezeproof');
@@ -188,6 +220,16 @@ test('behavior: a payment password that stood before refuses it, and lifts the f
   expect(await refuse(owner, asked.id, { paypassword: await sealedPay(PAY) })).toBe('ok');
   expect(await rowOf(asked.id)).toMatchObject({ state: 'refused' });
   expect(await unfreeze(owner, PAY)).toBe('ok');
+}, 60_000);
+
+test('behavior: whose older wallet is lost or stolen is not shut out: two operators trust the mailbox, and the factor ends what the wallet asked', async () => {
+  const owner = await taken();
+  const asked = await askByWallet(owner);
+  expect(await unfreeze(owner, undefined)).toBe('auth.freezeproof');
+  await inTransaction(app.db, (tx) => trustProofs({ tx, now: app.now() }, owner.id));
+  expect(await unfreeze(owner, undefined)).toBe('ok');
+  await loginBy(owner, owner.secret);
+  expect(await rowOf(asked.id)).toMatchObject({ state: 'found' });
 }, 60_000);
 
 test('behavior: the factor ends it as ever: of an account that is not frozen, and of a wallet that is no older', async () => {

@@ -53,7 +53,7 @@ export async function endReset(tx: Tx, id: string, end: ResetEnd): Promise<void>
     .execute();
 }
 
-/** The same of one that nobody holds. @returns whether it was still open. */
+/** The same of one that nobody holds: what somebody else made of it meanwhile stays. @returns whether it was still open. */
 export async function endIfOpen(
   tx: Tx,
   id: string,

@@ -26,7 +26,7 @@ import type { SigningOrigin } from '../wallet-message.ts';
 import { announceReset } from './announce.ts';
 import { checkFactor } from './check.ts';
 import { dropTotp, hasTotp } from './factor-store.ts';
-import { endReset, findOpenReset, findReset, insertReset, lockReset } from './reset-store.ts';
+import { endIfOpen, endReset, findOpenReset, findReset, insertReset, lockReset } from './reset-store.ts';
 import type { FactorReset } from './reset-store.ts';
 import { standsAgainstFactor } from './stands.ts';
 
@@ -35,8 +35,9 @@ type Shown = CallResult<typeof factorReset>;
 
 /**
  * Users/FactorReset: whoever lost the authenticator app and the recovery codes asks two operators to take the factor off. The mailbox
- * or the wallet proves who asks; a code of purpose `password`, whose mail says that it is about two-step verification. Refusals in order: those of checkCode or takeWalletProof, `auth.closed`, `auth.nototp`
- * (also for an address that nobody has: only who reads its mail hears it).
+ * or the wallet proves who asks; a code of purpose `password`, whose mail says that it is about two-step verification.
+ * Refusals in order: those of checkCode or takeWalletProof, `auth.closed`, `auth.nototp` (also for an address that nobody has: only who
+ * reads its mail hears it).
  */
 export async function askForReset(
   ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
@@ -54,7 +55,7 @@ export async function askForReset(
   // Whoever holds the factor would ask by the mailbox first, and end that when they please.
   const isReplaced = stands && open?.proof === 'mail';
   if (open && !isReplaced) return showReset(open);
-  if (open) await endReset(tx, open.id, { state: 'replaced', now: askedAt });
+  if (open) await endIfOpen(tx, open.id, { state: 'replaced', now: askedAt });
   const { from } = actor;
   const { factorResetHours } = await readSettings(tx);
   const row = await insertReset(tx, {

@@ -99,7 +99,7 @@ async function ordersOf(
     });
 }
 
-/** Admin/FiatOrders, newest first; by state, and by reference or member. */
+/** Admin/FiatOrders, newest first; by state, and by id, reference or member. */
 export async function listFiatOrders(
   ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof adminFiatOrders>,
@@ -108,13 +108,14 @@ export async function listFiatOrders(
   const { status, search } = input;
   const squeezed = search === undefined ? '' : squeeze(search);
   const reference = isReference(squeezed) ? squeezed : undefined;
+  const id = search !== undefined && /^fio_[0-9a-z]{26}$/.test(search) ? search : undefined;
   const memberId =
-    search === undefined || reference !== undefined
+    search === undefined || reference !== undefined || id !== undefined
       ? undefined
       : ((await findMemberBySearch(tx, search)) ?? '');
   const page = await readPage(
     { ...input, list: `fiat orders ${status ?? ''}` },
-    (before, limit) => listOrders(tx, { status, reference, memberId, before, limit }),
+    (before, limit) => listOrders(tx, { status, id, reference, memberId, before, limit }),
     ({ id }) => id,
   );
   const nicknames = await listNicknames(

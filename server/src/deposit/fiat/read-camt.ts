@@ -132,9 +132,12 @@ function readEntry(
     }
     const indicator = textOf(booked['CdtDbtInd']) || textOf(entry['CdtDbtInd']);
     // A credit that is taken back is a debit by the standard, though some banks write a credit: neither is a member's money.
-    const reversal = /^(true|1)$/.test(textOf(entry['RvslInd']));
+    const isMarked = /^(true|1)$/.test(textOf(entry['RvslInd']));
+    const isCredit = indicator === 'CRDT';
+    // What left with the reason of a return was sent back by the bank.
+    const reversal = isMarked || (!isCredit && booked['RtrInf'] !== undefined);
     // A reversal names the two as the booking did that it takes back; of what we sent the other one is its creditor.
-    const party = indicator === 'CRDT' || reversal ? 'Dbtr' : 'Cdtr';
+    const party = isCredit || reversal ? 'Dbtr' : 'Cdtr';
     const debtor = nodeAt(booked, 'RltdPties', party);
     const from = nodeAt(booked, 'RltdPties', `${party}Acct`, 'Id');
     const references = nodeAt(booked, 'Refs');
@@ -158,7 +161,7 @@ function readEntry(
           .join(' '),
       ),
     };
-    if (indicator !== 'CRDT' || reversal) statement.left.push({ ...line, reversal });
+    if (!isCredit || reversal) statement.left.push({ ...line, reversal, isCredit });
     else statement.lines.push(line);
   }
 }

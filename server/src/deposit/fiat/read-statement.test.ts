@@ -120,9 +120,19 @@ test.each(['true', '1'])('refuses: a reversal (%s) as money that came in, whiche
   const takenBack = reversed.replace('CRDT', 'DBIT');
   expect(readCamtStatement(bytes(camt(reversed + takenBack)), euro)).toMatchObject({
     lines: [],
-    left: [{ reversal: true }, { reversal: true }],
+    left: [
+      { reversal: true, isCredit: true },
+      { reversal: true, isCredit: false },
+    ],
     problems: [],
   });
+});
+
+test('behavior: what left with the reason of a return is a reversal of its payer’s, what came with one is money', () => {
+  const came = entry().replace('<RmtInf>', '<RtrInf><Rsn><Cd>FRAD</Cd></Rsn></RtrInf><RmtInf>');
+  const { lines, left } = readCamtStatement(bytes(camt(came + came.replace('CRDT', 'DBIT'))), euro);
+  expect(lines).toHaveLength(1);
+  expect(left).toMatchObject([{ reversal: true, isCredit: false, account: 'DE89370400440532013000' }]);
 });
 
 const ofAccount = (id: string, body: string): string =>

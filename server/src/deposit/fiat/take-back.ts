@@ -42,7 +42,7 @@ export async function findTakenBackLines(
     const fingerprint = prints[index] ?? '';
     if (known.has(fingerprint)) return;
     known.add(fingerprint);
-    const whose = find(line);
+    const whose = line.isCredit === true ? undefined : find(line);
     if (whose?.line) {
       const { day, bankRef, text } = line;
       found.push({ line_id: whose.line.id, bank_id: bankId, fingerprint, day, bank_ref: bankRef, text });

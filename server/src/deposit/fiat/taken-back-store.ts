@@ -36,10 +36,7 @@ export async function findKnownTakenBack(
 
 type Row = Insertable<FiatTakenBackTable>;
 
-export async function insertTakenBack(
-  tx: Tx,
-  rows: readonly Row[],
-): Promise<void> {
+export async function insertTakenBack(tx: Tx, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const column = <K extends keyof Row>(name: K): Row[K][] => rows.map((one) => one[name]);
   await sql`insert into fiat_takenback (line_id, bank_id, fingerprint, import_id, day, bank_ref, text)

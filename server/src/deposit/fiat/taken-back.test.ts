@@ -6,6 +6,7 @@ import { fiatChanges } from '../../app/fiat-changes.ts';
 import { announceBalances } from '../../asset/announce.ts';
 import { balanceOf } from '../../ledger/balances.ts';
 import { confirmProposal, propose, showDryRun } from '../../operator/propose.ts';
+import { listWork } from '../../operator/queue-store.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import { openTestContext } from '../../test/context.ts';
 import type { TestContext } from '../../test/context.ts';
@@ -94,6 +95,12 @@ async function lineWith(text: string) {
   if (!line) throw new Error(`no line says ${text}`);
   return line;
 }
+/** What the menu says that waits. */
+const badge = async (): Promise<number> => {
+  const asked = { chainId: 31337, now: new Date(), kinds: [] };
+  const work = await inTransaction(context.db, (tx) => listWork(tx, asked));
+  return Number(work.find(({ name }) => name === 'fiatlines')?.waiting);
+};
 const readBooks = async () => ({
   bank: await balanceOf(context.db, 'bank:declared', 'USDT'),
   loss: await balanceOf(context.db, 'suspense:fiat-loss', 'USDT'),
@@ -176,12 +183,15 @@ test('behavior: taken back after the credit: shown beside the order, booked by t
     takenback: { day: '2026-05-07', bankref: 'T2', text: made.reference },
     lost: null,
   });
-  const { list } = await inTransaction(context.db, (tx) =>
-    listFiatOrders({ tx, actor: one }, { search: made.reference }),
-  );
-  expect(list).toMatchObject([{ id: made.id, status: 'credited', takenback: '2026-05-07' }]);
+  // By what the payer writes, and by the id that the audit log names.
+  for (const search of [made.reference, made.id]) {
+    const { list } = await inTransaction(context.db, (tx) => listFiatOrders({ tx, actor: one }, { search }));
+    expect(list).toMatchObject([{ id: made.id, status: 'credited', takenback: '2026-05-07' }]);
+  }
   expect((await linesOf('takenback')).map((line) => line.id)).toContain(id);
+  const waiting = await badge();
   await byTwo({ kind: 'fiatloss', subject: id, value: 'T2 of 7 May' });
+  expect(waiting - (await badge())).toBe(1);
   expect(await readBooks()).toEqual({ ...before, loss: before.loss - credited });
   expect(await balance(member)).toBe(credited);
   expect(await lineWith(made.reference)).toMatchObject({ status: 'credited', lost: { how: 'T2 of 7 May' } });
@@ -258,13 +268,33 @@ test('refuses: to take for taken back what we paid somebody, or sent back oursel
   // Ours, of what waits in suspense; then one more that nobody explains.
   expect(await importFile(statements([sent('S1', '2026-05-06')]))).toMatchObject({ takenback: 0, maybe: 0 });
   await byTwo({ kind: 'fiatreturn', subject: mistake.id, value: 'sent back at the bank' });
-  expect(
-    await importFile(statements([sent('S1', '2026-05-06'), sent('S2', '2026-05-07')])),
-  ).toMatchObject({ out: 2, takenback: 0, unknown: 0, maybe: 1 });
+  expect(await importFile(statements([sent('S1', '2026-05-06'), sent('S2', '2026-05-07')]))).toMatchObject({
+    out: 2,
+    takenback: 0,
+    unknown: 0,
+    maybe: 1,
+  });
   const { id, takenback } = await lineWith(made.reference);
   expect(takenback).toBeNull();
   await byTwo({ kind: 'fiatcredit', subject: id, value: made.id });
   expect(await balance(member)).toBeGreaterThan(0n);
+});
+
+test('refuses: to take a reversal that is written as a credit, of what we sent by the standard, for one of what came', async () => {
+  const made = await order(await addMember(context), '55');
+  await importFile(statements([entry({ amount: '55.00', text: made.reference, ref: 'X1' })]));
+  const bounced = entry({
+    amount: '55.00',
+    text: made.reference,
+    ref: 'X2',
+    day: '2026-05-06',
+    kind: 'reversal',
+  });
+  expect(await importFile(statements([bounced.replace('DBIT', 'CRDT')]))).toMatchObject({
+    takenback: 0,
+    unknown: 1,
+  });
+  expect((await lineWith(made.reference)).takenback).toBeNull();
 });
 
 test('behavior: of two payments for one order the bank takes the one that nobody was credited for', async () => {
@@ -277,7 +307,9 @@ test('behavior: of two payments for one order the bank takes the one that nobody
   const own = (await linesOf()).filter(({ text }) => text === made.reference);
   const [first, second] = ['D1', 'D0'].map((ref) => own.find(({ bankref }) => bankref === ref));
   await byTwo({ kind: 'fiatcredit', subject: first?.id ?? '', value: made.id });
-  expect(await importFile(statements([paid('D2', '2026-05-06', 'reversal')]))).toMatchObject({ takenback: 1 });
+  expect(await importFile(statements([paid('D2', '2026-05-06', 'reversal')]))).toMatchObject({
+    takenback: 1,
+  });
   expect((await linesOf('takenback')).map(({ id }) => id)).toContain(second?.id);
   expect((await linesOf('takenback')).map(({ id }) => id)).not.toContain(first?.id);
 });

@@ -227,6 +227,10 @@ test('behavior: a full cart takes as many lines along as fit, and nobody is kept
     return sql<{ one: number }>`select 1 as one`.execute(tx);
   });
   expect(after.rows[0]?.one).toBe(1);
+  // What found no room is not left to the next person at this browser.
+  expect(browser.jar.cookie).not.toBe('');
+  await browser.ask('Users/Logout', {}, buyer.token);
+  expect(browser.jar.cookie).toBe('');
 });
 
 /** The code of the newest mail: the browser was never seen before. */

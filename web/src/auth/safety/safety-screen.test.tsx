@@ -5,6 +5,8 @@ import { unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { actingMember, memberInfo } from '../../member/test-member.ts';
 import { useSessionStore } from '../../platform/session.ts';
+import { withdrawalRecord } from '../../withdrawal/test-record.ts';
+import type { WithdrawalRecord } from '../../withdrawal/test-record.ts';
 vi.mock('../../platform/seal.ts', () => ({ sealSecret: () => Promise.resolve('sealed') }));
 afterEach(() => {
   cleanup();
@@ -146,6 +148,34 @@ test('behavior: in a sub-account a freeze is the main account’s to lift, and o
   expect(screen.queryByRole('button', { name: 'Unfreeze' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
   expect(screen.queryByText('Anti-phishing word')).toBeNull();
+});
+
+const before = [
+  withdrawalRecord({ id: 'wdr_2', status: 'reviewing' }),
+  withdrawalRecord({ id: 'wdr_5', status: 'sent' }),
+];
+/** The page of a frozen account with these withdrawals. */
+const openFrozen = (list: WithdrawalRecord[]) =>
+  openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Users/Info': () => ({ ...memberInfo, frozen: true }),
+    'Wallet/Withdrawals': () => ({ list }),
+  });
+
+test('behavior: what was approved before the freeze is told before it is lifted, with whom to write to', async () => {
+  const approved = ['wdr_3', 'wdr_4'].map((id) => withdrawalRecord({ id, status: 'approved' }));
+  await openFrozen([...before, ...approved]);
+  expect(await screen.findByText('2 approved withdrawals leave when you unfreeze')).toBeTruthy();
+  expect(screen.getByText(/write to customer service before you unfreeze/)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'See withdrawals' });
+  expect(link.getAttribute('href')).toBe('#/pages/wallet/withdraw/recode/recodeChain');
+});
+
+test('behavior: what is reviewed, or on its way, does not leave by lifting the freeze', async () => {
+  const { asked } = await openFrozen(before);
+  expect(await screen.findByLabelText('Payment password')).toBeTruthy();
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain('Wallet/Withdrawals'));
+  expect(screen.queryByText(/approved withdrawal/)).toBeNull();
 });
 
 test('behavior: a frozen account can be unfrozen by the wallet, where the e-mail may be another’s by now', async () => {

@@ -9,6 +9,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { refresh } from '../../platform/query.ts';
+import { scalePicture } from '../../platform/scale-picture.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -143,7 +144,8 @@ function SlipField({ order: { id, slips } }: { order: FiatOrder }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await uploadFile('Wallet/FiatProof', file, { id });
+      // What is no picture here is refused there, with the reason.
+      await uploadFile('Wallet/FiatProof', (await scalePicture(file)) ?? file, { id });
       await refresh('Wallet/FiatOrders');
     } catch (failure) {
       setProblem(errorText(failure));

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { Answers } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
+import * as client from '../../platform/api-client.ts';
 import { refresh } from '../../platform/query.ts';
+import * as scale from '../../platform/scale-picture.ts';
 
 const path = '/pages/wallet/recharge/rechargeFiat';
 const now = '2026-05-04T10:00:00.000Z';
@@ -178,6 +180,30 @@ test('behavior: an order says reference, bank and time left, and moves on by its
   record = { ...order, status: 'credited', credited: '270.82' };
   await refresh('Wallet/FiatOrders');
   expect(await screen.findByText('It is in your Openmere balance now.')).toBeTruthy();
+});
+
+test('behavior: a photo of a phone is made small before it is sent as a slip; what is no picture goes as it is, to be refused', async () => {
+  const small = new Blob(['small'], { type: 'image/jpeg' });
+  const scaled = vi
+    .spyOn(scale, 'scalePicture')
+    .mockResolvedValueOnce(small)
+    .mockResolvedValueOnce(undefined);
+  const sent = vi.spyOn(client, 'uploadFile').mockResolvedValue({} as never);
+  await openScreen(`${path}?id=fio_1`, { ...answers, 'Wallet/FiatOrders': { list: [order] } });
+  const field = await screen.findByLabelText('Send a photo of the slip');
+  for (const [index, file] of [new File(['8 MB'], 'slip.jpg'), new File(['text'], 'slip.heic')].entries()) {
+    fireEvent.change(field, { target: { files: [file] } });
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(index + 1));
+    expect(scaled).toHaveBeenLastCalledWith(file);
+    expect(sent).toHaveBeenLastCalledWith('Wallet/FiatProof', index === 0 ? small : file, { id: 'fio_1' });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Send a photo of the slip' })).toHaveProperty(
+        'disabled',
+        false,
+      ),
+    );
+  }
+  vi.restoreAllMocks();
 });
 
 test('behavior: what was rejected says why, what ended says what holds now, and an unknown id says so', async () => {

@@ -11,8 +11,12 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
 
-/** As people write it: ".5", "0,5", "0.5 %", full-width. A third decimal is read, so that it is refused and not cut. */
-const bpsOf = (text: string) => parsePercentBps(parseAmountText(text, { decimals: 3 }) ?? '');
+/**
+ * As people write it: ".5", "0,5", "0.5 %", full-width. A third decimal is read, so that it is refused and not cut; another unit
+ * ("30 bps", "5‰") is no percent.
+ */
+const bpsOf = (text: string) =>
+  /[\p{L}‰‱]/u.test(text) ? undefined : parsePercentBps(parseAmountText(text, { decimals: 3 }) ?? '');
 
 const tones = { mayfail: 'warn', frontrun: 'warn', high: 'danger' } as const;
 

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { refuseChain } from '../../app/test-screen.tsx';
 import { receivePush } from '../../platform/live.ts';
+import { readStored } from '../../platform/storage.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { useWalletStore } from '../../platform/wallet/wallet-store.ts';
 import { currentToasts } from '../../ui/toast-store.ts';
@@ -122,6 +123,20 @@ test.each(['.5', '0,5', '０．５', '0.5%', ' 0.5 '])(
     fireEvent.click(screen.getByRole('button', { name: 'Trade settings' }));
     fireEvent.change(await screen.findByLabelText('Your own, in percent'), { target: { value: text } });
     expect(await screen.findByRole('button', { name: '0.5%', pressed: true })).toBeTruthy();
+  },
+);
+
+test.each(['30 bps', '5‰', '1e1'])(
+  'refuses: to take “%s” for a tolerance in percent, or hours for minutes',
+  async (text) => {
+    await openTrade();
+    changeTradeSettings({ slippageBps: 100, deadlineMinutes: 20 });
+    fireEvent.click(screen.getByRole('button', { name: 'Trade settings' }));
+    fireEvent.change(await screen.findByLabelText('Your own, in percent'), { target: { value: text } });
+    expect(screen.getByText(/^From 0\.\d+% to/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Deadline'), { target: { value: '2 h' } });
+    const kept = JSON.parse(readStored('setting.trade') ?? '{}') as object;
+    expect(kept).toMatchObject({ slippageBps: 100, deadlineMinutes: 20 });
   },
 );
 

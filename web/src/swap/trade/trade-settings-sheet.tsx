@@ -59,9 +59,9 @@ function Deadline() {
   const { deadlineMinutes } = useTradeSettings();
   const [text, setText] = useState(() => String(deadlineMinutes));
   function minutesOf(written: string): number {
-    // A decimal is read, so that it is refused and not cut.
-    const plain = parseAmountText(written, { decimals: 1 }) ?? '';
-    return /^\d{1,5}$/.test(plain) ? Number(plain) : 0;
+    // A decimal is read, so that it is refused and not cut; "2 h" are no two minutes.
+    const plain = /\p{L}/u.test(written) ? undefined : parseAmountText(written, { decimals: 1 });
+    return /^\d{1,5}$/.test(plain ?? '') ? Number(plain) : 0;
   }
   const { deadline } = useTradeConfig();
   const refusal = checkDeadline(minutesOf(text) * 60, deadline);

@@ -1,6 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
+import { useLeft } from '../../parts/use-left.ts';
 import { errorText, isCancelled } from '../../platform/error-text.ts';
 import { useServerAhead } from '../../platform/use-server-clock.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
@@ -8,7 +9,6 @@ import { deadlineOf } from '../../platform/wallet/deadline.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useLeft } from '../use-left.ts';
 import type { TradeNote } from './trade-progress.tsx';
 import type { TradeForm } from './use-trade-form.ts';
 import type { Review } from './use-trade-review.ts';
