@@ -67,9 +67,9 @@ test('refuses: a failure for a transfer that went, because its mail could not be
   await sql`alter table mail_outbox rename to mail_outbox_gone`.execute(context.owner);
   const failed: unknown[] = [];
   const log = { error: (facts: object) => void failed.push(facts) } as unknown as SendDeps['log'];
-  const record = await send(from, to, '20', randomUUID(), log).finally(() =>
-    sql`alter table mail_outbox_gone rename to mail_outbox`.execute(context.owner),
-  );
+  const record = await send(from, to, '20', randomUUID(), log).finally(async () => {
+    await sql`alter table mail_outbox_gone rename to mail_outbox`.execute(context.owner);
+  });
   expect(record).toMatchObject({ amount: '20', status: 'done' });
   expect(failed).toMatchObject([{ transfer: record.id }]);
 });

@@ -75,7 +75,7 @@ test('refuses: to show as for sale what a shop sells whose owner may only leave,
     ];
   };
   const forSale = ['forsale', 'forsale', 'forsale', 'forsale', 'forsale', 'ok', true];
-  const closed = [...Array.from({ length: 5 }, () => 'shopclosed'), 'gone', false];
+  const closed = [...Array.from({ length: 5 }, () => 'shopclosed'), 'closed', false];
   expect(await statesNow()).toEqual(forSale);
   // By the list of countries, by a number of another account of the person, and by a mark: at once, and back at once.
   await setBarred(app, 'CN,US,DE');
