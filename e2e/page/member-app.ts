@@ -59,7 +59,12 @@ export class MemberApp {
 
   /** Goes to a place of the app and waits for its heading. */
   async open(path: string, heading: string): Promise<void> {
-    await this.page.goto(`${this.url}/#${path}`);
+    const go = () => this.page.goto(`${this.url}/#${path}`);
+    // A page of which a part could not be fetched loads itself anew once the server is back: at this very moment, too.
+    await go().catch((error: Error) => {
+      if (!error.message.includes('interrupted by another navigation')) throw error;
+      return go();
+    });
     await this.at(heading);
   }
 
