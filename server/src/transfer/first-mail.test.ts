@@ -67,11 +67,13 @@ test('refuses: a failure for a transfer that went, because its mail could not be
   await sql`alter table mail_outbox rename to mail_outbox_gone`.execute(context.owner);
   const failed: unknown[] = [];
   const log = { error: (facts: object) => void failed.push(facts) } as unknown as SendDeps['log'];
-  const record = await send(from, to, '20', randomUUID(), log).finally(async () => {
+  try {
+    const record = await send(from, to, '20', randomUUID(), log);
+    expect(record).toMatchObject({ amount: '20', status: 'done' });
+    expect(failed).toMatchObject([{ transfer: record.id }]);
+  } finally {
     await sql`alter table mail_outbox_gone rename to mail_outbox`.execute(context.owner);
-  });
-  expect(record).toMatchObject({ amount: '20', status: 'done' });
-  expect(failed).toMatchObject([{ transfer: record.id }]);
+  }
 });
 
 test('refuses: more than ten such mails at once, however many are paid', async () => {
