@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kline } from '@openmere/core/swap/contract.ts';
@@ -201,4 +202,27 @@ async function addMembers(db: Db, count: number): Promise<Member[]> {
     ),
   );
   return members;
+}
+
+/** Runs one measurement against a server of its own, says on what machine, and leaves nothing behind. */
+export async function onServer(
+  name: string,
+  memberCount: number,
+  run: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
+  const folder = await mkdtemp(join(tmpdir(), `openmere-${name}-`));
+  try {
+    const server = await startServer(folder, memberCount);
+    try {
+      print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${load()}`);
+      await run(server);
+      print(`At the end: ${load()}.`);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

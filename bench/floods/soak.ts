@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeRequests, measure } from './offer.ts';
 import type { Found } from './offer.ts';
 import { Caller } from './requests.ts';
-import { PAY_PASSWORD, startServer } from './running-server.ts';
+import { PAY_PASSWORD, onServer } from './running-server.ts';
 import type { Member, RunningServer } from './running-server.ts';
 import { quantile } from './table.ts';
 
@@ -96,18 +93,4 @@ async function run(server: RunningServer): Promise<void> {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'openmere-soak-'));
-try {
-  const server = await startServer(folder, PAYERS);
-  try {
-    print(
-      `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
-    );
-    await run(server);
-    print(`Load ${loadavg()[0]?.toFixed(1)}.`);
-  } finally {
-    await server.close();
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await onServer('soak', PAYERS, run);

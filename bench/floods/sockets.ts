@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { inTransaction } from '@openmere/server/platform/db/connect.ts';
 import { writeMessages } from '@openmere/server/platform/outbox.ts';
 import { Caller } from './requests.ts';
-import { startServer } from './running-server.ts';
+import { onServer } from './running-server.ts';
 import type { Member, RunningServer } from './running-server.ts';
 import { quantile } from './table.ts';
 
@@ -157,18 +154,4 @@ async function run(server: RunningServer): Promise<void> {
   for (const socket of [...idle, ...deaf]) socket.destroy();
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'openmere-sockets-'));
-try {
-  const server = await startServer(folder, Math.ceil(IDLE / PER_MEMBER) + Math.ceil(DEAF / PER_MEMBER));
-  try {
-    print(
-      `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
-    );
-    await run(server);
-    print(`Load ${loadavg()[0]?.toFixed(1)}.`);
-  } finally {
-    await server.close();
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await onServer('sockets', Math.ceil(IDLE / PER_MEMBER) + Math.ceil(DEAF / PER_MEMBER), run);

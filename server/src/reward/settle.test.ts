@@ -188,5 +188,5 @@ test('behavior: EQUITY of the days that ended is settled before the yield that d
   const { rows } = await sql<{
     amount: string;
   }>`select amount::text from reward where kind = 'yield' and status <> 'notqualified'`.execute(context.db);
-  expect(rows.map(({ amount }) => Number(amount) > 0)).toEqual([true]);
+  expect(rows.map(({ amount }) => BigInt(amount) > 0n)).toEqual([true]);
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import type { OrderWhole } from '@openmere/core/mall/order-contract.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { balanceOf, memberBalances } from '../ledger/balances.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -131,13 +133,13 @@ export async function stockOf(app: TestApp, { skuid }: TestGoods): Promise<numbe
   return rows[0]?.stock ?? -1;
 }
 
-/** `available/held` of each coin, in whole coins where it is one: `{ USDT: '90/10' }`. */
+/** `available/held` of each coin, to the last unit: `{ USDT: '90/10' }`. */
 export async function balancesOf(app: TestApp, { id }: Person): Promise<Record<string, string>> {
   const found = (await memberBalances(app.db, [id])).get(id);
   return Object.fromEntries(
     [...(found ?? [])].map(([asset, { available, held }]) => [
       asset,
-      `${inCoins(available)}/${inCoins(held)}`,
+      `${formatAmount(available)}/${formatAmount(held)}`,
     ]),
   );
 }
@@ -146,7 +148,12 @@ export async function poolOf(app: TestApp, account: `pool:${string}` | `fee:${st
   return inCoins(await balanceOf(app.db, account, asset));
 }
 
-export const inCoins = (amount: bigint): number => Number(amount) / 1e18;
+/** Coins as a plain number to compare with; throws for an amount that no number says to the last unit. */
+export function inCoins(amount: bigint): number {
+  const coins = Number(formatAmount(amount));
+  assert(parseAmount(String(coins)) === amount, `${amount} is told to the last unit`);
+  return coins;
+}
 
 /** What stands behind OBL, as commissions put it there; and OBL of a member, as completed orders gave it. */
 export async function backObl(db: Db, memberId: string, coins: number, coinId = 'USDT'): Promise<void> {

